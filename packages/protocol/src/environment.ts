@@ -1,0 +1,61 @@
+/**
+ * Environment variables: those a terminal needs so that Claude Code finds this editor (ENV-01 to ENV-04), and those
+ * that say where the lock files are (LCK-10).
+ */
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const loopback = ["127.0.0.1", "localhost", "::1"];
+
+function withLoopback(value: string | undefined): string {
+  const hosts = (value ?? "")
+    .split(",")
+    .map((host) => host.trim())
+    .filter((host) => host !== "");
+  if (hosts.includes("*")) return hosts.join(",");
+  return [...hosts, ...loopback.filter((host) => !hosts.includes(host))].join(",");
+}
+
+/**
+ * The variables to set in a terminal that runs Claude Code. `base` is the environment they are added to: what its
+ * NO_PROXY holds is kept.
+ *
+ * @example
+ * spawn("claude", { env: { ...process.env, ...claudeEnvironment(ide.port, process.env) } });
+ */
+export function claudeEnvironment(port: number, base: Environment): Record<string, string> {
+  return {
+    CLAUDE_CODE_SSE_PORT: String(port),
+    MCP_CONNECTION_NONBLOCKING: "true",
+    ENABLE_IDE_INTEGRATION: "true",
+    // Programs differ in which spelling wins, so each starts from the other where it is not set itself.
+    NO_PROXY: withLoopback(base.NO_PROXY ?? base.no_proxy),
+    no_proxy: withLoopback(base.no_proxy ?? base.NO_PROXY),
+  };
+}
+
+export interface ConfigDirectories {
+  /** The directory the client reads: locks are written below it. */
+  readonly primary: string;
+  /** The XDG place, which no measured client reads; locks are mirrored there when its `ide` directory exists. */
+  readonly xdg: string;
+  /** Everywhere that discovery looks, without repeats. */
+  readonly all: readonly string[];
+}
+
+/** Where config directories are, from the environment and the home directory (LCK-10). */
+export function configDirectories(env: Environment, home: string): ConfigDirectories {
+  const legacy = `${home}/.claude`;
+  const primary = env.CLAUDE_CONFIG_DIR || legacy;
+  const xdg = `${env.XDG_CONFIG_HOME || `${home}/.config`}/claude`;
+  return { primary, xdg, all: [...new Set([primary, legacy, xdg])] };
+}
+
+/** The request header that carries the lock's `authToken` (AUTH-01). */
+export const authorizationHeader = "x-claude-code-ide-authorization";
+
+/** The WebSocket subprotocol that must be echoed (CON-06). */
+export const subprotocol = "mcp";
+
+/** The ports an editor may listen on (CON-02). */
+export const portRange = { min: 10000, max: 65535 } as const;

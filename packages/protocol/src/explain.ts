@@ -1,0 +1,43 @@
+/** Turns schema issues into words for people: which member is wrong, and what belongs there. */
+import type * as z from "zod/mini";
+
+type Issue = z.core.$ZodIssue;
+
+function where(issue: Issue): string {
+  let out = "";
+  for (const key of issue.path)
+    out += typeof key === "number" ? `[${key}]` : out === "" ? String(key) : `.${String(key)}`;
+  return out;
+}
+
+function what(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined
+        ? `is missing (${issue.expected} expected)`
+        : `must be of type ${issue.expected}`;
+    case "unrecognized_keys":
+      return `does not take ${issue.keys.map((key) => `"${key}"`).join(", ")}`;
+    case "invalid_value":
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+    case "too_small":
+      return `must be at least ${issue.minimum}`;
+    case "too_big":
+      return `must be at most ${issue.maximum}`;
+    case "invalid_union":
+      return "fits none of the allowed forms";
+    default:
+      return issue.message || "is not valid";
+  }
+}
+
+/**
+ * One sentence for all issues of a failed parse.
+ *
+ * @example
+ * const parsed = schema.safeParse(value, { reportInput: true });
+ * if (!parsed.success) throw new Error(explainIssues(parsed.error.issues, "arguments"));
+ */
+export function explainIssues(issues: readonly Issue[], subject: string): string {
+  return issues.map((issue) => `${where(issue) === "" ? subject : `"${where(issue)}"`} ${what(issue)}`).join("; ");
+}

@@ -1,0 +1,110 @@
+/**
+ * JSON-RPC 2.0 as this protocol uses it: one message a text frame, ids that are strings or numbers.
+ */
+import * as z from "zod/mini";
+
+/** The five error codes that an endpoint answers with (ERR-01). */
+export const errorCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+} as const;
+
+export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes];
+
+export const requestIdSchema = z.union([z.string(), z.number()]);
+export type RequestId = z.infer<typeof requestIdSchema>;
+
+/** Params may be an object or an array by JSON-RPC; every message of this protocol uses an object. */
+const paramsSchema = z.optional(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]));
+
+export const requestSchema = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: requestIdSchema,
+  method: z.string(),
+  params: paramsSchema,
+});
+export type Request = z.infer<typeof requestSchema>;
+
+export const notificationSchema = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  method: z.string(),
+  params: paramsSchema,
+});
+export type Notification = z.infer<typeof notificationSchema>;
+
+export const rpcErrorSchema = z.looseObject({
+  code: z.number(),
+  message: z.string(),
+  data: z.optional(z.unknown()),
+});
+export type RpcErrorObject = z.infer<typeof rpcErrorSchema>;
+
+export const successResponseSchema = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: requestIdSchema,
+  result: z.unknown(),
+});
+export type SuccessResponse = z.infer<typeof successResponseSchema>;
+
+/** `id` is null when the request was too broken to have one (JSON-RPC 2.0, section 5). */
+export const errorResponseSchema = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([requestIdSchema, z.null()]),
+  error: rpcErrorSchema,
+});
+export type ErrorResponse = z.infer<typeof errorResponseSchema>;
+
+export type Response = SuccessResponse | ErrorResponse;
+export type Message = Request | Notification | Response;
+
+/**
+ * An error that is answered over JSON-RPC with its code. Anything else that is thrown becomes -32603.
+ *
+ * @example
+ * throw new RpcError(errorCodes.invalidParams, "path must stay inside the workspace: ../secret");
+ */
+export class RpcError extends Error {
+  override readonly name = "RpcError";
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** What kind of message a parsed JSON value is; `invalid` says why it is none. */
+export type Classified =
+  | { kind: "request"; message: Request }
+  | { kind: "notification"; message: Notification }
+  | { kind: "response"; message: Response }
+  | { kind: "invalid"; id: RequestId | null; reason: string };
+
+/**
+ * Sorts one parsed JSON value into request, notification or response. Hand-written rather than a schema because it
+ * runs for every message and must name what is wrong with a broken one.
+ */
+export function classify(value: unknown): Classified {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { kind: "invalid", id: null, reason: "a JSON-RPC message is a JSON object" };
+  const id = "id" in value ? value.id : undefined;
+  const isId = typeof id === "string" || typeof id === "number";
+  const invalid = (reason: string): Classified => ({ kind: "invalid", id: isId ? id : null, reason });
+  if (!("jsonrpc" in value) || value.jsonrpc !== "2.0") return invalid('the member "jsonrpc" must be "2.0"');
+  if ("method" in value) {
+    if (typeof value.method !== "string") return invalid('the member "method" must be a string');
+    const params = "params" in value ? value.params : undefined;
+    if (params !== undefined && (typeof params !== "object" || params === null))
+      return invalid('the member "params" must be an object or an array');
+    if (id === undefined) return { kind: "notification", message: value as Notification };
+    if (!isId) return invalid('the member "id" must be a string or a number');
+    return { kind: "request", message: value as Request };
+  }
+  if ("result" in value || "error" in value) return { kind: "response", message: value as Response };
+  return invalid('the member "method" is missing');
+}

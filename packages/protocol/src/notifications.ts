@@ -1,0 +1,64 @@
+/** Notifications: what the editor tells the client, and what the client tells the editor. */
+import * as z from "zod/mini";
+import { rangeSchema, selectionRangeSchema } from "./geometry.js";
+import { cancelledParamsSchema, progressParamsSchema } from "./mcp.js";
+
+/**
+ * NOT-01. Without `filePath` it clears the client's indicator: that is how a closed file is told (WIRE section 4).
+ */
+export const selectionChangedSchema = z.looseObject({
+  text: z.string(),
+  filePath: z.optional(z.string()),
+  fileUrl: z.optional(z.string()),
+  selection: selectionRangeSchema,
+});
+export type SelectionChanged = z.infer<typeof selectionChangedSchema>;
+
+const line = z.int().check(z.nonnegative());
+
+/** NOT-02. Lines count from 0 and are inclusive. They are left out for a whole file: a null loses the whole message. */
+export const atMentionedSchema = z.looseObject({
+  filePath: z.string(),
+  lineStart: z.optional(line),
+  lineEnd: z.optional(line),
+});
+export type AtMentioned = z.infer<typeof atMentionedSchema>;
+
+/** NOT-03. Telemetry of the client; the host application decides whether to send any. */
+export const logEventSchema = z.looseObject({ eventName: z.string(), eventData: z.record(z.string(), z.unknown()) });
+export type LogEvent = z.infer<typeof logEventSchema>;
+
+/** NOT-04. Seed 003's form of the active-file message; an option beside `selection_changed`. */
+export const didChangeActiveEditorSchema = z.looseObject({
+  filePath: z.string(),
+  text: z.string(),
+  range: rangeSchema,
+});
+export type DidChangeActiveEditor = z.infer<typeof didChangeActiveEditorSchema>;
+
+/** Sent by the client right after `notifications/initialized`. */
+export const ideConnectedSchema = z.looseObject({ pid: z.int() });
+export type IdeConnected = z.infer<typeof ideConnectedSchema>;
+
+const noParamsSchema = z.optional(z.looseObject({}));
+
+/** Every notification that an editor sends, by method. */
+export const editorNotifications = {
+  selection_changed: selectionChangedSchema,
+  at_mentioned: atMentionedSchema,
+  log_event: logEventSchema,
+  "workspace/didChangeActiveEditor": didChangeActiveEditorSchema,
+  "notifications/progress": progressParamsSchema,
+  "notifications/tools/list_changed": noParamsSchema,
+} as const;
+export type EditorNotificationMethod = keyof typeof editorNotifications;
+export type EditorNotificationParams<M extends EditorNotificationMethod> = z.infer<(typeof editorNotifications)[M]>;
+
+/** Every notification that a client sends, by method. Both spellings of `initialized` count (MCP-02). */
+export const clientNotifications = {
+  "notifications/initialized": noParamsSchema,
+  initialized: noParamsSchema,
+  ide_connected: ideConnectedSchema,
+  "notifications/cancelled": cancelledParamsSchema,
+} as const;
+export type ClientNotificationMethod = keyof typeof clientNotifications;

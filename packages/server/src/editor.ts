@@ -1,0 +1,182 @@
+/**
+ * The one interface that an editor implements. Everything else (lock file, sockets, sessions, JSON, privacy, timing)
+ * is the same for all editors and lives in this package.
+ *
+ * Paths are absolute. Texts have LF line ends and no byte-order mark. Positions count from 0 in UTF-16 code units, ends
+ * are exclusive. A method that is missing is a tool that is not advertised.
+ */
+import type { Position, Range } from "@tandem/protocol";
+
+export type { Position, Range };
+
+/** A promise or the value itself: an editor in the same process has no reason to be asynchronous. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** The selection (or, where it is empty, the cursor) in the active file. */
+export interface EditorSelection {
+  readonly path: string;
+  /** The selected text, empty when nothing is selected. */
+  readonly text: string;
+  readonly range: Range;
+  /** The moving end; by default the range's end. */
+  readonly cursor?: Position;
+}
+
+/** One tab. Review views are not tabs in this sense and are left out. */
+export interface OpenEditor {
+  readonly path: string;
+  readonly isActive: boolean;
+  readonly isDirty: boolean;
+  /** What the tab shows; by default the file's name. */
+  readonly label?: string;
+  readonly languageId: string;
+  /** Line breaks plus one. */
+  readonly lineCount: number;
+  readonly isPinned?: boolean;
+  readonly isPreview?: boolean;
+  readonly isUntitled?: boolean;
+  /** The tab group, from 0. */
+  readonly groupIndex?: number;
+  readonly isGroupActive?: boolean;
+  readonly selection?: Range;
+}
+
+export interface DocumentState {
+  readonly isDirty: boolean;
+  readonly isUntitled: boolean;
+}
+
+export interface OpenFileRequest {
+  readonly path: string;
+  readonly preview: boolean;
+  /** False: the focus stays where it is. */
+  readonly takeFocus: boolean;
+  /**
+   * Given the text of the buffer, says what to select; undefined leaves the cursor alone. The editor calls it once
+   * when the text is there.
+   */
+  readonly locate?: (text: string) => Range | undefined;
+}
+
+export interface OpenedFile {
+  readonly languageId: string;
+  readonly lineCount: number;
+}
+
+/** A connected client, as shown to a user. */
+export interface ClientInfo {
+  /** Unique within this endpoint. */
+  readonly id: string;
+  /** As the client calls itself, e.g. `claude-code`. */
+  readonly name: string;
+  readonly version: string;
+  /** The client's process, once it has told. */
+  readonly pid?: number;
+}
+
+/** An edit that a client proposes. The editor shows it and never writes the file: the client does (WIRE section 5). */
+export interface DiffProposal {
+  /** Unique within this endpoint. */
+  readonly id: string;
+  readonly client: ClientInfo;
+  /** The file that the proposal is for. */
+  readonly path: string;
+  /** The name that the client gave the view. */
+  readonly tabName: string;
+  /** What is on disk now; empty for a new file. */
+  readonly oldText: string;
+  readonly newText: string;
+  readonly isNewFile: boolean;
+  /** The editor's buffer of this file has unsaved changes, which this diff does not show: tell the user. */
+  readonly hasUnsavedChanges: boolean;
+}
+
+/** What the user decided. `text` is the whole text as they left it. */
+export type DiffDecision = { readonly accepted: true; readonly text: string } | { readonly accepted: false };
+
+export type Severity = "Error" | "Warning" | "Info" | "Hint";
+
+export interface Diagnostic {
+  readonly message: string;
+  readonly severity: Severity;
+  readonly range: Range;
+  readonly source?: string;
+  readonly code?: string | number;
+}
+
+export interface FileDiagnostics {
+  readonly path: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface DiagnosticsAnswer {
+  readonly files: readonly FileDiagnostics[];
+  /** False when the diagnostics may be older than the text. */
+  readonly isCurrent: boolean;
+}
+
+/** What running code gave: text, or a PNG as base64. */
+export type CodeOutput =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly png: string };
+
+/** Lines to mention, counted from 0, both included; without lines the whole file or folder is meant. */
+export interface Mention {
+  readonly path: string;
+  readonly lines?: { readonly start: number; readonly end: number };
+  /** Only to this client; by default to every one that is connected. */
+  readonly clientId?: string;
+}
+
+/** What became of a mention, so that the editor can tell its user. */
+export type MentionOutcome =
+  | { readonly status: "sent"; readonly clients: number }
+  | { readonly status: "queued" }
+  | { readonly status: "withheld"; readonly reason: string };
+
+/** What an editor tells the endpoint. It may call these as often as it likes: the endpoint settles and deduplicates. */
+export interface EditorEvents {
+  /** The cursor, the selection or the active file changed; undefined when no file is active any more. */
+  selectionChanged(selection: EditorSelection | undefined): void;
+  /** The user wants this in the prompt. */
+  mentioned(mention: Mention): MentionOutcome;
+  workspaceFoldersChanged(): void;
+}
+
+export interface Editor {
+  /** What `/ide` shows, e.g. `Neovim`. */
+  readonly name: string;
+  /** The editor's own process, where the endpoint runs in another one; by default this process. */
+  readonly pid?: number;
+  /** What `getWorkspaceInfo` calls a workspace; by default `folder`. */
+  readonly workspaceType?: string;
+  /** The open folders now, first one first. */
+  readonly workspaceFolders: readonly string[];
+
+  /** Begins to tell events; the function that is returned ends it. */
+  subscribe(events: EditorEvents): () => void;
+
+  /** The selection in the active file, undefined when no file is active. */
+  currentSelection?(signal: AbortSignal): Awaitable<EditorSelection | undefined>;
+  openEditors?(signal: AbortSignal): Awaitable<readonly OpenEditor[]>;
+  /** Undefined when the file is not open. */
+  documentState?(path: string, signal: AbortSignal): Awaitable<DocumentState | undefined>;
+  /**
+   * Diagnostics of the current text, of one file or of all that are known. When `patience` aborts, answer at once with
+   * what is known.
+   */
+  diagnostics?(path: string | undefined, patience: AbortSignal): Awaitable<DiagnosticsAnswer>;
+
+  openFile?(request: OpenFileRequest, signal: AbortSignal): Awaitable<OpenedFile>;
+  /** True when saved, undefined when the file is not open; throw to say why it could not be saved. */
+  saveDocument?(path: string, signal: AbortSignal): Awaitable<true | undefined>;
+  /** Closes an ordinary tab by its label. */
+  closeTab?(label: string, signal: AbortSignal): Awaitable<"closed" | "not found" | "unsaved changes">;
+  /**
+   * Shows a proposal until the user decides. Closing the view is a rejection. When `signal` aborts the proposal is
+   * void: close the view, keep the user's layout, and reject or return anything.
+   */
+  reviewDiff?(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision>;
+  /** Asks the user (unless they allowed it) and runs Python code; ends when `signal` aborts. */
+  runCode?(code: string, signal: AbortSignal): Promise<readonly CodeOutput[]>;
+}

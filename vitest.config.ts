@@ -1,0 +1,21 @@
+import { defineConfig } from "vitest/config";
+
+// "source" makes the packages resolve to their TypeScript, so that tests need no build.
+const conditions = ["source", "module", "node", "development|production"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["packages/*/src/**/*.test.ts", "editors/*/src/**/*.test.ts"] },
+      },
+      {
+        extends: true,
+        test: { name: "whole", include: ["test/**/*.test.ts", "docs/**/*.test.ts"], testTimeout: 30_000 },
+      },
+    ],
+  },
+});
