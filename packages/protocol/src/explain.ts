@@ -1,7 +1,12 @@
 /** Turns schema issues into words for people: which member is wrong, and what belongs there. */
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
+import { errorCodes, RpcError } from "./json-rpc.js";
 
 type Issue = z.core.$ZodIssue;
+
+/** Any schema of this package, and what it parses to. */
+export type Schema = z.core.$ZodType;
+export type Parsed<S extends Schema> = z.output<S>;
 
 function where(issue: Issue): string {
   let out = "";
@@ -40,4 +45,16 @@ function what(issue: Issue): string {
  */
 export function explainIssues(issues: readonly Issue[], subject: string): string {
   return issues.map((issue) => `${where(issue) === "" ? subject : `"${where(issue)}"`} ${what(issue)}`).join("; ");
+}
+
+/**
+ * The value, typed and with its defaults, or -32602 with words about what does not fit.
+ *
+ * @example
+ * const { path } = parseParams(requests.readFile.params, params, "readFile");
+ */
+export function parseParams<S extends Schema>(schema: S, value: unknown, subject: string): Parsed<S> {
+  const parsed = z.safeParse(schema, value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw new RpcError(errorCodes.invalidParams, `${subject}: ${explainIssues(parsed.error.issues, "params")}`);
 }

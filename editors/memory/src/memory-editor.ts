@@ -1,0 +1,222 @@
+/**
+ * An editor without a screen: the reference adapter, and what tests and `tandem serve` stand on. The first half of the
+ * class is what any adapter has; the second half is what a person would do in it.
+ */
+import { basename } from "node:path";
+import type {
+  CodeOutput,
+  Diagnostic,
+  DiagnosticsAnswer,
+  DiffDecision,
+  DiffProposal,
+  DocumentState,
+  Editor,
+  EditorEvents,
+  EditorSelection,
+  Mention,
+  MentionOutcome,
+  OpenEditor,
+  OpenedFile,
+  OpenFileRequest,
+  Range,
+} from "@tandem/server";
+import { applyHunks, splitHunks } from "@tandem/server/text";
+import { TextBuffer } from "./text-buffer.js";
+
+/** A proposal that waits for the person. */
+export interface PendingReview {
+  readonly proposal: DiffProposal;
+  /** Accepts; `text` is what the person made of it, by default the proposal. */
+  accept(text?: string): void;
+  /** Accepts only these hunks, counted from 0. */
+  acceptHunks(indexes: readonly number[]): void;
+  /** Rejects, as closing the view does. */
+  reject(): void;
+}
+
+export interface MemoryEditorOptions {
+  readonly name?: string;
+  readonly folders: readonly string[];
+  /** Told when a proposal has appeared or gone. */
+  readonly onReviewsChanged?: () => void;
+  /** With it `executeCode` is offered. */
+  readonly runCode?: (code: string, signal: AbortSignal) => Promise<readonly CodeOutput[]>;
+  /** True: `getDiagnostics` is offered and answers what `setDiagnostics` was given. */
+  readonly hasDiagnostics?: boolean;
+}
+
+export class MemoryEditor implements Editor {
+  readonly name: string;
+  readonly runCode?: NonNullable<Editor["runCode"]>;
+  readonly diagnostics?: NonNullable<Editor["diagnostics"]>;
+  readonly #options: MemoryEditorOptions;
+  readonly #buffers = new Map<string, TextBuffer>();
+  readonly #reviews = new Map<string, PendingReview>();
+  readonly #diagnostics = new Map<string, readonly Diagnostic[]>();
+  #folders: readonly string[];
+  #active: TextBuffer | undefined;
+  #events: EditorEvents | undefined;
+
+  constructor(options: MemoryEditorOptions) {
+    this.name = options.name ?? "Tandem";
+    this.#options = options;
+    this.#folders = options.folders;
+    if (options.runCode) this.runCode = options.runCode;
+    if (options.hasDiagnostics) this.diagnostics = (path) => this.#answerDiagnostics(path);
+  }
+
+  get workspaceFolders(): readonly string[] {
+    return this.#folders;
+  }
+
+  subscribe(events: EditorEvents): () => void {
+    this.#events = events;
+    return () => {
+      this.#events = undefined;
+    };
+  }
+
+  currentSelection(): EditorSelection | undefined {
+    const buffer = this.#active;
+    return buffer && { path: buffer.path, text: buffer.selectedText, range: buffer.selection };
+  }
+
+  openEditors(): OpenEditor[] {
+    return [...this.#buffers.values()].map((buffer) => ({
+      path: buffer.path,
+      isActive: buffer === this.#active,
+      isDirty: buffer.isDirty,
+      isPreview: buffer.isPreview,
+      languageId: buffer.languageId,
+      lineCount: buffer.lineCount,
+      selection: buffer.selection,
+    }));
+  }
+
+  documentState(path: string): DocumentState | undefined {
+    const buffer = this.#buffers.get(path);
+    return buffer && { isDirty: buffer.isDirty, isUntitled: false };
+  }
+
+  openFile({ path, preview, takeFocus, locate }: OpenFileRequest): OpenedFile {
+    const buffer = this.#bufferOf(path, preview);
+    const range = locate?.(buffer.text);
+    if (range) buffer.selection = range;
+    if (takeFocus) this.#active = buffer;
+    if (buffer === this.#active) this.#tellSelection();
+    return { languageId: buffer.languageId, lineCount: buffer.lineCount };
+  }
+
+  saveDocument(path: string): true | undefined {
+    const buffer = this.#buffers.get(path);
+    if (!buffer) return undefined;
+    buffer.save();
+    return true;
+  }
+
+  closeTab(label: string): "closed" | "not found" | "unsaved changes" {
+    const buffer = [...this.#buffers.values()].find((each) => basename(each.path) === label);
+    if (!buffer) return "not found";
+    if (buffer.isDirty) return "unsaved changes";
+    this.close(buffer.path);
+    return "closed";
+  }
+
+  reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
+    return new Promise((resolve) => {
+      const decide = (decision: DiffDecision) => {
+        this.#reviews.delete(proposal.id);
+        this.#options.onReviewsChanged?.();
+        resolve(decision);
+      };
+      const { oldText, newText } = proposal;
+      this.#reviews.set(proposal.id, {
+        proposal,
+        accept: (text = newText) => decide({ accepted: true, text }),
+        acceptHunks: (indexes) => {
+          const hunks = splitHunks(oldText, newText);
+          const text = applyHunks(oldText, newText, hunks, (_hunk, index) => indexes.includes(index));
+          decide({ accepted: true, text });
+        },
+        reject: () => decide({ accepted: false }),
+      });
+      signal.addEventListener("abort", () => decide({ accepted: false }), { once: true });
+      this.#options.onReviewsChanged?.();
+    });
+  }
+
+  #answerDiagnostics(path: string | undefined): DiagnosticsAnswer {
+    const all = [...this.#diagnostics].map(([file, diagnostics]) => ({ path: file, diagnostics }));
+    return { files: all.filter((file) => path === undefined || file.path === path), isCurrent: true };
+  }
+
+  // What a person does.
+
+  /** The proposals that wait, oldest first. */
+  get reviews(): readonly PendingReview[] {
+    return [...this.#reviews.values()];
+  }
+
+  /** Opens a file and puts it in front. */
+  open(path: string): void {
+    this.#active = this.#bufferOf(path, false);
+    this.#tellSelection();
+  }
+
+  /** Selects in the active file. */
+  select(range: Range): void {
+    if (!this.#active) throw new Error("Nothing is open to select in");
+    this.#active.selection = range;
+    this.#tellSelection();
+  }
+
+  /** Replaces the selection of the active file, as typing does. */
+  type(text: string): void {
+    const buffer = this.#active;
+    if (!buffer) throw new Error("Nothing is open to type in");
+    const start = buffer.offsetOf(buffer.selection.start);
+    const end = buffer.offsetOf(buffer.selection.end);
+    buffer.text = buffer.text.slice(0, start) + text + buffer.text.slice(end);
+    const before = buffer.text.slice(0, start + text.length).split("\n");
+    const cursor = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    buffer.selection = { start: cursor, end: cursor };
+    this.#tellSelection();
+  }
+
+  /** Closes a file; what is unsaved in it goes, as it does where a person confirms that. */
+  close(path: string): void {
+    const buffer = this.#buffers.get(path);
+    if (!buffer) return;
+    this.#buffers.delete(path);
+    if (this.#active !== buffer) return;
+    this.#active = [...this.#buffers.values()].at(-1);
+    this.#tellSelection();
+  }
+
+  mention(mention: Mention): MentionOutcome {
+    if (!this.#events) throw new Error("No endpoint listens to this editor");
+    return this.#events.mentioned(mention);
+  }
+
+  setFolders(folders: readonly string[]): void {
+    this.#folders = folders;
+    this.#events?.workspaceFoldersChanged();
+  }
+
+  setDiagnostics(path: string, diagnostics: readonly Diagnostic[]): void {
+    this.#diagnostics.set(path, diagnostics);
+  }
+
+  #bufferOf(path: string, preview: boolean): TextBuffer {
+    let buffer = this.#buffers.get(path);
+    if (!buffer) {
+      buffer = new TextBuffer(path, preview);
+      this.#buffers.set(path, buffer);
+    } else if (!preview) buffer.isPreview = false;
+    return buffer;
+  }
+
+  #tellSelection(): void {
+    this.#events?.selectionChanged(this.currentSelection());
+  }
+}

@@ -1,0 +1,59 @@
+/** One open file of the in-memory editor: its text, what of it is saved, and the selection. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { extname } from "node:path";
+import type { Position, Range } from "@tandem/server";
+import { restoreText, toEditorText } from "@tandem/server/text";
+
+const languages: Readonly<Record<string, string>> = {
+  ".js": "javascript",
+  ".json": "json",
+  ".md": "markdown",
+  ".py": "python",
+  ".ts": "typescript",
+};
+
+const start: Position = { line: 0, character: 0 };
+
+export class TextBuffer {
+  readonly path: string;
+  text: string;
+  selection: Range = { start, end: start };
+  isPreview: boolean;
+  /** What is on disk, to the byte: saving keeps its line ends and byte-order mark. */
+  #onDisk: string;
+
+  /** Reads the file; one that does not exist begins empty. */
+  constructor(path: string, isPreview: boolean) {
+    this.path = path;
+    this.isPreview = isPreview;
+    this.#onDisk = readFileSync(path, "utf8");
+    this.text = toEditorText(this.#onDisk);
+  }
+
+  get isDirty(): boolean {
+    return this.text !== toEditorText(this.#onDisk);
+  }
+
+  get lineCount(): number {
+    return this.text.split("\n").length;
+  }
+
+  get languageId(): string {
+    return languages[extname(this.path)] ?? "plaintext";
+  }
+
+  get selectedText(): string {
+    return this.text.slice(this.offsetOf(this.selection.start), this.offsetOf(this.selection.end));
+  }
+
+  save(): void {
+    this.#onDisk = restoreText(this.text, this.#onDisk);
+    writeFileSync(this.path, this.#onDisk);
+  }
+
+  offsetOf({ line, character }: Position): number {
+    const lines = this.text.split("\n");
+    const before = lines.slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
+    return Math.min(before + Math.min(character, lines[line]?.length ?? 0), this.text.length);
+  }
+}

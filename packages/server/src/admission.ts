@@ -1,0 +1,46 @@
+/** Who may connect: up to ten at once, or one that a newcomer replaces (CON-04, CON-10). */
+import type { Clock } from "./clock.js";
+
+/**
+ * After an eviction the evicted client redials within a second and gives up after 15 s. So long the door is shut, or two
+ * clients would evict each other forever.
+ */
+const quietMs = 20_000;
+
+export type Admission<S> =
+  | { readonly admit: true; readonly evict?: S }
+  | { readonly admit: false; readonly why: string };
+
+export interface AdmissionPolicy<S> {
+  /** Asked at each upgrade, with those who are connected now. */
+  ask(connected: ReadonlySet<S>): Admission<S>;
+}
+
+export function manyClients<S>(maxClients: number): AdmissionPolicy<S> {
+  return {
+    ask: (connected) =>
+      connected.size < maxClients
+        ? { admit: true }
+        : {
+            admit: false,
+            why: `${connected.size} clients are connected, which is the limit (maxClients). Close one and try again.`,
+          },
+  };
+}
+
+export function singleClient<S>(clock: Clock): AdmissionPolicy<S> {
+  let evictedAt = Number.NEGATIVE_INFINITY;
+  return {
+    ask(connected) {
+      const [current] = connected;
+      if (current === undefined) return { admit: true };
+      if (clock.now() - evictedAt < quietMs)
+        return {
+          admit: false,
+          why: "Another client has just replaced the previous one (single-client policy). Try again in 20 seconds.",
+        };
+      evictedAt = clock.now();
+      return { admit: true, evict: current };
+    },
+  };
+}

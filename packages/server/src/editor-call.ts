@@ -1,0 +1,40 @@
+/** A deadline on every call into the editor, so that one that hangs does not hang the client. */
+import type { Clock } from "./clock.js";
+import type { Awaitable } from "./editor.js";
+
+export class EditorTimeout extends Error {
+  override readonly name = "EditorTimeout";
+}
+
+/** Runs `call` with a signal that aborts at the deadline or with `signal`; then the wait is over either way. */
+export type EditorCalls = <T>(
+  what: string,
+  signal: AbortSignal,
+  call: (signal: AbortSignal) => Awaitable<T>,
+) => Promise<T>;
+
+export function editorCalls(editorName: string, timeoutMs: number, clock: Clock): EditorCalls {
+  return async (what, signal, call) => {
+    signal.throwIfAborted();
+    const controller = new AbortController();
+    const result = call(controller.signal);
+    if (!(result instanceof Promise)) return result;
+    return await new Promise((resolve, reject) => {
+      const finish = () => {
+        cancelDeadline();
+        signal.removeEventListener("abort", onAbort);
+      };
+      const giveUp = (reason: unknown) => {
+        finish();
+        controller.abort(reason);
+        reject(reason);
+      };
+      const onAbort = () => giveUp(signal.reason);
+      const cancelDeadline = clock.after(timeoutMs, () =>
+        giveUp(new EditorTimeout(`${editorName} did not answer within ${timeoutMs / 1000} s (${what}). Is it busy?`)),
+      );
+      signal.addEventListener("abort", onAbort, { once: true });
+      result.finally(finish).then(resolve, reject);
+    });
+  };
+}

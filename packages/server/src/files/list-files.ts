@@ -1,0 +1,84 @@
+/**
+ * The files of a folder: .gitignore files count, also where there is no git; dot files are in, `.git/` is out, links
+ * are named and not followed (WSM-06, WSM-07).
+ */
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import ignore, { type Ignore } from "ignore";
+
+interface IgnoreFile {
+  readonly directory: string;
+  readonly rules: Ignore;
+}
+
+async function ignoreFileOf(directory: string): Promise<IgnoreFile | undefined> {
+  try {
+    const content = await readFile(join(directory, ".gitignore"), "utf8");
+    return { directory, rules: ignore({ ignorecase: false }).add(content) };
+  } catch {
+    return undefined; // None here, or not readable: git goes on without it too.
+  }
+}
+
+/** The .gitignore files above the folder, up to the root of the repository that it is part of. */
+async function ignoreFilesAbove(folder: string): Promise<IgnoreFile[]> {
+  const above: string[] = [];
+  for (let directory = folder; !existsSync(join(directory, ".git")); ) {
+    const parent = dirname(directory);
+    if (parent === directory) return []; // No repository around it.
+    above.unshift(parent);
+    directory = parent;
+  }
+  const found = await Promise.all(above.map(ignoreFileOf));
+  return found.filter((file) => file !== undefined);
+}
+
+function isIgnored(path: string, isDirectory: boolean, files: readonly IgnoreFile[]): boolean {
+  // The nearest file that says anything about a path decides.
+  for (let i = files.length - 1; i >= 0; i--) {
+    const file = files[i];
+    if (!file) continue;
+    const name = relative(file.directory, path).split(sep).join("/");
+    const { ignored, unignored } = file.rules.test(isDirectory ? `${name}/` : name);
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}
+
+export interface ListOptions {
+  readonly signal: AbortSignal;
+  /** True for a path that must not be named. It is asked for links too, whose target may be what is withheld. */
+  readonly isWithheld: (path: string, isLink: boolean) => boolean;
+}
+
+/** Paths relative to `folder`, with `/` between parts, sorted within each directory. */
+export async function listFiles(folder: string, options: ListOptions): Promise<string[]> {
+  const found: string[] = [];
+  async function walk(directory: string, prefix: string, inherited: readonly IgnoreFile[]): Promise<void> {
+    options.signal.throwIfAborted();
+    const own = await ignoreFileOf(directory);
+    const rules = own ? [...inherited, own] : inherited;
+    let entries: Awaited<ReturnType<typeof entriesOf>>;
+    try {
+      entries = await entriesOf(directory);
+    } catch {
+      return; // Not readable, or gone in the meantime.
+    }
+    for (const entry of entries) {
+      const path = join(directory, entry.name);
+      const isDirectory = entry.isDirectory();
+      if (isDirectory && entry.name === ".git") continue;
+      if (isIgnored(path, isDirectory, rules) || options.isWithheld(path, entry.isSymbolicLink())) continue;
+      if (isDirectory) await walk(path, `${prefix}${entry.name}/`, rules);
+      else found.push(prefix + entry.name);
+    }
+  }
+  await walk(folder, "", await ignoreFilesAbove(folder));
+  return found;
+}
+
+async function entriesOf(directory: string) {
+  const entries = await readdir(directory, { withFileTypes: true });
+  return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}

@@ -1,0 +1,24 @@
+/** The health check: every 30 s each client is asked for a sign of life (CON-08). The one timer of an idle endpoint. */
+import type { Clock } from "./clock.js";
+import type { Logger } from "./log.js";
+
+export interface HealthChecked {
+  checkHealth(): void;
+}
+
+/** Begins to check; the function that is returned ends it. */
+export function startHealthChecks(
+  clock: Clock,
+  everyMs: number,
+  sessions: ReadonlySet<HealthChecked>,
+  log: Logger,
+): () => void {
+  let cancel: () => void;
+  const check = () => {
+    if (sessions.size > 0) log.debug(`Health check: ${sessions.size} active connections`);
+    for (const session of sessions) session.checkHealth();
+    cancel = clock.after(everyMs, check);
+  };
+  cancel = clock.after(everyMs, check);
+  return () => cancel();
+}

@@ -1,0 +1,78 @@
+/**
+ * This endpoint's own lock: written to a temporary file that is 0600 from its first byte, renamed into place, rewritten
+ * when the folders change, removed at the end (LCK-01, LCK-03 to LCK-07).
+ */
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { type LockFile, lockFileName, parseLockFile } from "@tandem/protocol";
+import { systemErrorCode } from "../errors.js";
+import { notWritable } from "./lock-directory.js";
+import { isAlive } from "./process-info.js";
+
+/** `.12345.lock.678.tmp`: hidden from clients, and the writer's pid in it tells whether it was left behind. */
+export const temporaryName = /^\.\d+\.lock\.(\d+)\.tmp$/;
+
+function writeAtomically(directory: string, port: number, content: string): void {
+  const temporary = join(directory, `.${lockFileName(port)}.${process.pid}.tmp`);
+  try {
+    rmSync(temporary, { force: true });
+    // "wx": a link that somebody planted under this name is refused, not followed.
+    const file = openSync(temporary, "wx", 0o600);
+    try {
+      writeSync(file, content);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, join(directory, lockFileName(port)));
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw notWritable(directory, error);
+  }
+}
+
+/**
+ * True when the lock of this port is another living editor's: it may be in a container that shares the directory but
+ * not the network, so the port being free here does not make the lock ours to replace (LCK-09).
+ */
+export function belongsToLivingStranger(directory: string, port: number, ownToken: string): boolean {
+  try {
+    const lock = parseLockFile(readFileSync(join(directory, lockFileName(port)), "utf8"));
+    return lock?.pid !== undefined && lock.authToken !== ownToken && lock.pid !== process.pid && isAlive(lock.pid);
+  } catch (error) {
+    return systemErrorCode(error) !== "ENOENT";
+  }
+}
+
+export class OwnLock {
+  readonly #directories: readonly string[];
+  readonly #port: number;
+  readonly #token: string;
+
+  constructor(directories: readonly string[], port: number, token: string) {
+    this.#directories = directories;
+    this.#port = port;
+    this.#token = token;
+  }
+
+  /** The lock that clients read. */
+  get path(): string {
+    return join(this.#directories[0] ?? "", lockFileName(this.#port));
+  }
+
+  write(lock: LockFile): void {
+    const content = `${JSON.stringify(lock)}\n`;
+    for (const directory of this.#directories) writeAtomically(directory, this.#port, content);
+  }
+
+  /** Removes the lock if it is still ours. Synchronous, because an exit handler can wait for nothing. */
+  remove(): void {
+    for (const directory of this.#directories) {
+      const path = join(directory, lockFileName(this.#port));
+      try {
+        if (parseLockFile(readFileSync(path, "utf8"))?.authToken === this.#token) rmSync(path, { force: true });
+      } catch {
+        // Already gone, or no longer a lock of ours: nothing to remove.
+      }
+    }
+  }
+}

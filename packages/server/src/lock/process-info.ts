@@ -1,0 +1,47 @@
+/** Facts about other processes: whether one lives, and since when. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { systemErrorCode } from "../errors.js";
+
+/** True when a process of this pid exists. A process of another user counts: EPERM says that it is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) === "EPERM";
+  }
+}
+
+/** Kernel clock ticks a second: USER_HZ, 100 on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+
+function linuxStart(pid: number): number | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The second field is the program's name in parentheses and may hold anything, so count from its end (proc(5): 22).
+  const startTicks = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
+  const bootSeconds = Number(/^btime (\d+)$/m.exec(readFileSync("/proc/stat", "utf8"))?.[1]);
+  const start = (bootSeconds + startTicks / ticksPerSecond) * 1000;
+  return Number.isFinite(start) ? start : undefined;
+}
+
+function macStart(pid: number): number | undefined {
+  const words = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+    timeout: 1000,
+    env: { LC_ALL: "C" },
+  });
+  const start = Date.parse(words.trim());
+  return Number.isNaN(start) ? undefined : start;
+}
+
+/** When a process started, in ms since 1970; undefined where that cannot be known. */
+export function startTime(pid: number): number | undefined {
+  try {
+    if (process.platform === "linux") return linuxStart(pid);
+    if (process.platform === "darwin") return macStart(pid);
+  } catch {
+    // Gone in the meantime, or hidden from us.
+  }
+  return undefined;
+}

@@ -1,0 +1,196 @@
+/**
+ * JSON-RPC over one WebSocket: frames in, frames out, requests that can be cancelled, bounds in both directions.
+ * It knows nothing of MCP or editors.
+ */
+import {
+  type Classified,
+  cancelledParamsSchema,
+  classify,
+  errorCodes,
+  type Notification,
+  type Request,
+  type RequestId,
+  type Response,
+  RpcError,
+} from "@tandem/protocol";
+import { type RawData, WebSocket } from "ws";
+import { messageOf } from "./errors.js";
+import type { Logger } from "./log.js";
+
+export interface RequestContext {
+  /** Aborts when the client cancels, the connection ends or the endpoint stops. */
+  readonly signal: AbortSignal;
+  readonly request: Request;
+}
+
+export interface PeerHandler {
+  request(method: string, params: unknown, context: RequestContext): Promise<unknown>;
+  notification(method: string, params: unknown): void;
+  /** Whether arrays of messages are taken now (MCP-05). */
+  takesBatches(): boolean;
+}
+
+export interface PeerLimits {
+  readonly maxUnsentBytes: number;
+  readonly maxPendingBytes: number;
+  readonly maxPendingRequests: number;
+}
+
+/** What a request that was cancelled answers: nothing (MCP-04). */
+const noAnswer = Symbol("no answer");
+type Answer = Response | typeof noAnswer;
+
+export class Peer {
+  readonly #socket: WebSocket;
+  readonly #handler: PeerHandler;
+  readonly #limits: PeerLimits;
+  readonly #log: Logger;
+  readonly #logBodies: boolean;
+  readonly #pending = new Map<RequestId, AbortController>();
+  #pendingBytes = 0;
+
+  constructor(socket: WebSocket, handler: PeerHandler, limits: PeerLimits, log: Logger, logBodies: boolean) {
+    this.#socket = socket;
+    this.#handler = handler;
+    this.#limits = limits;
+    this.#log = log;
+    this.#logBodies = logBodies;
+    socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+  }
+
+  /** Ends every request that is being worked on; their answers are dropped. */
+  abortAll(reason: string): void {
+    for (const controller of this.#pending.values()) controller.abort(new Error(reason));
+  }
+
+  notify(method: string, params: unknown): void {
+    this.#send({ jsonrpc: "2.0", method, params });
+  }
+
+  /** Sends a message that was serialised once for several peers. */
+  sendSerialized(message: Buffer): void {
+    const socket = this.#socket;
+    if (socket.readyState !== WebSocket.OPEN) return;
+    // Measured before sending, so that one big answer to a client that reads is never the reason to drop it.
+    if (socket.bufferedAmount > this.#limits.maxUnsentBytes) {
+      this.#log.warn("Client does not read: dropping it", { unsentBytes: socket.bufferedAmount });
+      socket.close(1013, "Too much unread output");
+      socket.terminate();
+      return;
+    }
+    socket.send(message, { binary: false });
+  }
+
+  #send(message: unknown): void {
+    if (this.#logBodies) this.#log.debug("Sent message", { message });
+    this.sendSerialized(Buffer.from(JSON.stringify(message)));
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    const bytes = Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
+    this.#log.debug("Raw data received", { bytes: bytes.length });
+    if (isBinary) {
+      const words = "Send JSON-RPC in text frames: a binary frame was not read";
+      this.#send(errorAnswer(null, new RpcError(errorCodes.invalidRequest, words)));
+      return;
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString("utf8"));
+    } catch (error) {
+      this.#send(errorAnswer(null, new RpcError(errorCodes.parseError, `Not valid JSON: ${messageOf(error)}`)));
+      return;
+    }
+    if (this.#logBodies) this.#log.debug("Parsed message", { message: value });
+    if (Array.isArray(value)) void this.#receiveBatch(value, bytes.length);
+    else void this.#receiveOne(classify(value), bytes.length).then((answer) => answer && this.#answer(answer));
+  }
+
+  #answer(answer: Answer): void {
+    if (answer !== noAnswer) this.#send(answer);
+  }
+
+  async #receiveBatch(values: readonly unknown[], bytes: number): Promise<void> {
+    if (!this.#handler.takesBatches() || values.length === 0) {
+      const words =
+        values.length === 0
+          ? "An empty batch asks for nothing"
+          : "Batches belong to protocol version 2025-03-26 only: send one message a frame";
+      this.#send(errorAnswer(null, new RpcError(errorCodes.invalidRequest, words)));
+      return;
+    }
+    const answers = await Promise.all(values.map((value) => this.#receiveOne(classify(value), bytes)));
+    const sent = answers.filter((answer) => answer !== undefined && answer !== noAnswer);
+    if (sent.length > 0) this.#send(sent);
+  }
+
+  async #receiveOne(classified: Classified, bytes: number): Promise<Answer | undefined> {
+    switch (classified.kind) {
+      case "request":
+        return await this.#work(classified.message, bytes);
+      case "notification":
+        this.#notified(classified.message);
+        return undefined;
+      case "response":
+        // This endpoint asks nothing of its clients.
+        this.#log.debug("Ignored a response that nobody waits for");
+        return undefined;
+      case "invalid":
+        return errorAnswer(
+          classified.id,
+          new RpcError(errorCodes.invalidRequest, `Not a JSON-RPC 2.0 message: ${classified.reason}`),
+        );
+    }
+  }
+
+  #notified({ method, params }: Notification): void {
+    if (!this.#logBodies) this.#log.debug("Parsed message", { method });
+    if (method === "notifications/cancelled") {
+      const cancelled = cancelledParamsSchema.safeParse(params);
+      if (cancelled.success)
+        this.#pending.get(cancelled.data.requestId)?.abort(new Error(cancelled.data.reason ?? "cancelled by client"));
+      return;
+    }
+    this.#handler.notification(method, params);
+  }
+
+  async #work(request: Request, bytes: number): Promise<Answer> {
+    const { id, method, params } = request;
+    if (!this.#logBodies) this.#log.debug("Parsed message", { method, id });
+    const refusal = this.#refusal(id, bytes);
+    if (refusal) return errorAnswer(id, refusal);
+    const controller = new AbortController();
+    this.#pending.set(id, controller);
+    this.#pendingBytes += bytes;
+    try {
+      const result = await this.#handler.request(method, params, { signal: controller.signal, request });
+      return controller.signal.aborted ? noAnswer : { jsonrpc: "2.0", id, result: result ?? {} };
+    } catch (error) {
+      if (controller.signal.aborted) return noAnswer;
+      if (!(error instanceof RpcError)) this.#log.error(`${method} failed: ${messageOf(error)}`, { error });
+      return errorAnswer(id, error);
+    } finally {
+      this.#pending.delete(id);
+      this.#pendingBytes -= bytes;
+    }
+  }
+
+  #refusal(id: RequestId, bytes: number): RpcError | undefined {
+    if (this.#pending.has(id))
+      return new RpcError(errorCodes.invalidRequest, `The id ${JSON.stringify(id)} is still in use by another request`);
+    const { maxPendingBytes, maxPendingRequests } = this.#limits;
+    if (this.#pending.size >= maxPendingRequests || this.#pendingBytes + bytes > maxPendingBytes)
+      return new RpcError(
+        errorCodes.internalError,
+        "Too many requests wait for an answer: cancel some, or wait until they are answered",
+      );
+    return undefined;
+  }
+}
+
+function errorAnswer(id: RequestId | null, error: unknown): Response {
+  const code = error instanceof RpcError ? error.code : errorCodes.internalError;
+  const data = error instanceof RpcError ? error.data : undefined;
+  const message = messageOf(error);
+  return { jsonrpc: "2.0", id, error: data === undefined ? { code, message } : { code, message, data } };
+}

@@ -1,0 +1,12 @@
+/** WSM-07: what the first folder is. */
+import { basename } from "node:path";
+import { errorCodes, RpcError } from "@tandem/protocol";
+import { sharedFiles } from "./list-files.js";
+import type { WorkspaceRequest } from "./request.js";
+
+export const getWorkspaceInfo: WorkspaceRequest<"getWorkspaceInfo"> = async (_params, context) => {
+  const [path] = context.workspace.folders;
+  if (path === undefined) throw new RpcError(errorCodes.internalError, "No folder is open in the editor");
+  const files = await sharedFiles(context);
+  return { name: basename(path), path, fileCount: files.length, type: context.editor.workspaceType ?? "folder" };
+};

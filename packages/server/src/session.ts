@@ -1,0 +1,272 @@
+/**
+ * One connected client: the MCP life cycle, what it may be told and when, and the diffs it owns.
+ * MCP is the table of methods below; DESIGN.md says why not a library.
+ */
+import { randomUUID } from "node:crypto";
+import {
+  type AtMentioned,
+  allowsBatches,
+  type CallToolResult,
+  errorCodes,
+  type InitializeResult,
+  ideConnectedSchema,
+  initializeParamsSchema,
+  isRequestMethod,
+  type ListToolsResult,
+  negotiateVersion,
+  type ProtocolVersion,
+  parseParams,
+  RpcError,
+} from "@tandem/protocol";
+import type { WebSocket } from "ws";
+import { OwnedDiffs } from "./diffs.js";
+import type { ClientInfo } from "./editor.js";
+import { Logger } from "./log.js";
+import type { MentionTarget } from "./notifications/mentions.js";
+import type { SelectionMessage } from "./notifications/selection.js";
+import { Peer, type PeerHandler, type PeerLimits, type RequestContext } from "./peer.js";
+import type { Services, ToolContext } from "./tools/tool.js";
+
+/** How long after `initialized` a client that never lists tools is taken to listen. */
+const listensWithoutListMs = 1000;
+/** How long a client may take to answer a close frame. */
+const closeMs = 1000;
+
+export interface SessionOptions {
+  readonly services: Services;
+  readonly limits: PeerLimits;
+  readonly readyDelayMs: number;
+  readonly logBodies: boolean;
+  /** Something that a status display shows has changed. */
+  changed(): void;
+  /** The client has begun to listen. */
+  listening(session: Session): void;
+  closed(session: Session): void;
+}
+
+type Method = (params: unknown, context: RequestContext) => unknown;
+
+export class Session implements PeerHandler, MentionTarget {
+  readonly id = randomUUID();
+  readonly diffs: OwnedDiffs;
+  readonly #socket: WebSocket;
+  readonly #peer: Peer;
+  readonly #options: SessionOptions;
+  readonly #services: Services;
+  readonly #log: Logger;
+  /** Reports of calls that wait for the user, repeated at each health check (MCP-04). */
+  readonly #waiting = new Set<() => void>();
+  #client: Omit<ClientInfo, "id"> = { name: "unknown client", version: "" };
+  #version: ProtocolVersion | undefined;
+  #isListening = false;
+  #cancelReady: (() => void) | undefined;
+  #lastSelection: Buffer | undefined;
+  #isAnswering = true;
+
+  constructor(socket: WebSocket, options: SessionOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#services = options.services;
+    const { log } = options.services;
+    const client = this.id.slice(0, 8);
+    this.#log = new Logger(
+      (entry) => log.log(entry.level, entry.message, { client, ...entry.details }),
+      log.enabled("debug") ? "debug" : "info",
+    );
+    this.diffs = new OwnedDiffs(this.#services.clock, options.changed);
+    this.#peer = new Peer(socket, this, options.limits, this.#log, options.logBodies);
+    socket.on("pong", () => {
+      this.#isAnswering = true;
+    });
+    socket.on("error", (error) => this.#log.warn(`Connection error: ${error.message}`));
+    socket.on("close", (code) => this.#ended(code));
+    this.#log.info("Client connected");
+    void loadTools(); // While the handshake runs.
+  }
+
+  get client(): ClientInfo {
+    return { id: this.id, ...this.#client };
+  }
+
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  /** The connection's end: what this client had open is undone (CON-08). */
+  #ended(code: number): void {
+    this.#log.info("Client disconnected", { code });
+    this.#isListening = false;
+    this.#cancelReady?.();
+    this.#peer.abortAll("The client has disconnected");
+    this.#options.closed(this);
+  }
+
+  /** Says goodbye and waits until the connection is gone; a client that does not answer is cut off. */
+  close(code: number, reason: string): Promise<void> {
+    this.#peer.abortAll(reason);
+    if (this.#socket.readyState === this.#socket.CLOSED) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = this.#services.clock.after(closeMs, () => this.#socket.terminate());
+      this.#socket.once("close", () => {
+        cancel();
+        resolve();
+      });
+      this.#socket.close(code, reason);
+    });
+  }
+
+  /** Asks for a sign of life; a client that gave none since the last time is dropped (CON-08). */
+  checkHealth(): void {
+    if (!this.#isAnswering) {
+      this.#log.warn("Removing dead connection");
+      this.#socket.terminate();
+      return;
+    }
+    this.#isAnswering = false;
+    this.#socket.ping();
+    for (const report of this.#waiting) report();
+  }
+
+  mention(params: AtMentioned): void {
+    this.#peer.notify("at_mentioned", params);
+  }
+
+  notify(method: string, params: unknown): void {
+    this.#peer.notify(method, params);
+  }
+
+  /** A selection that was serialised once for all; one that this client has already is left out. */
+  tellSelection(message: Buffer, isState: boolean): void {
+    if (isState && this.#lastSelection?.equals(message)) return;
+    if (isState) this.#lastSelection = message;
+    this.#peer.sendSerialized(message);
+  }
+
+  takesBatches(): boolean {
+    return allowsBatches(this.#version);
+  }
+
+  notification(method: string, params: unknown): void {
+    switch (method) {
+      case "notifications/initialized":
+      case "initialized":
+        this.#becomeReadyAfter(listensWithoutListMs);
+        return;
+      case "ide_connected": {
+        const parsed = ideConnectedSchema.safeParse(params);
+        if (parsed.success) this.#client = { ...this.#client, pid: parsed.data.pid };
+        this.#options.changed();
+        return;
+      }
+      default:
+        this.#log.debug("Ignored a notification", { method });
+    }
+  }
+
+  async request(method: string, params: unknown, context: RequestContext): Promise<unknown> {
+    const own = this.#methods[method];
+    if (own) {
+      if (!this.#version && !beforeInitialize.has(method))
+        throw new RpcError(errorCodes.invalidRequest, `Send initialize first: ${method} needs it`);
+      return await own(params, context);
+    }
+    if (isRequestMethod(method)) {
+      const { answerRequest } = await import("./requests/index.js");
+      return await answerRequest(method, params, { ...this.#services, signal: context.signal });
+    }
+    throw new RpcError(errorCodes.methodNotFound, `Unknown method: ${method}`);
+  }
+
+  readonly #methods: Readonly<Record<string, Method>> = {
+    initialize: (params) => this.#initialize(params),
+    // Seed 002 lists it as a request, so one with an id is answered (MCP-02).
+    initialized: () => this.#initializedRequest(),
+    "notifications/initialized": () => this.#initializedRequest(),
+    ping: () => ({}),
+    "tools/list": () => this.#listTools(),
+    "tools/call": (params, context) => this.#callTool(params, context),
+    "prompts/list": () => ({ prompts: [] }),
+    "resources/list": () => ({ resources: [] }),
+  };
+
+  #initialize(params: unknown): InitializeResult {
+    const { protocolVersion, clientInfo } = parseParams(initializeParamsSchema, params, "initialize");
+    this.#version = negotiateVersion(protocolVersion);
+    if (clientInfo) this.#client = { ...this.#client, name: clientInfo.name, version: clientInfo.version };
+    this.#options.changed();
+    this.#log.info("Client initialized", { name: this.#client.name, version: this.#client.version });
+    return {
+      protocolVersion: this.#version,
+      // Only what is really served. Prompts and resources are answered as empty lists, which is no capability.
+      capabilities: { tools: {} },
+      serverInfo: { name: this.#services.editor.name, version: serverVersion },
+    };
+  }
+
+  #initializedRequest(): object {
+    this.#becomeReadyAfter(listensWithoutListMs);
+    return {};
+  }
+
+  async #listTools(): Promise<ListToolsResult> {
+    const { listTools } = await loadTools();
+    // What is sent right after this reply is lost by the client; half a second later it arrives (NOT-05).
+    this.#becomeReadyAfter(this.#options.readyDelayMs);
+    return { tools: listTools(this.#services.editor) };
+  }
+
+  #becomeReadyAfter(ms: number): void {
+    this.#cancelReady?.();
+    this.#cancelReady = this.#services.clock.after(ms, () => {
+      this.#cancelReady = undefined;
+      this.#isListening = true;
+      for (const message of this.#services.selection.current()) this.tellCurrent(message);
+      this.#options.listening(this);
+    });
+  }
+
+  /** Tells the current selection whether or not this client was told before. */
+  tellCurrent(message: SelectionMessage): void {
+    this.#lastSelection = undefined;
+    this.tellSelection(serialize(message), message.method === "selection_changed");
+  }
+
+  async #callTool(params: unknown, { signal }: RequestContext): Promise<CallToolResult> {
+    const { callTool } = await loadTools();
+    let endReports = () => {};
+    const makeContext = (token: string | number | undefined): ToolContext => ({
+      ...this.#services,
+      client: this.client,
+      diffs: this.diffs,
+      signal,
+      progress: (message) => {
+        if (token !== undefined) endReports = this.#reportWaiting(token, message);
+      },
+    });
+    try {
+      return await callTool(params, makeContext);
+    } finally {
+      endReports();
+    }
+  }
+
+  /** Progress for a call that waits for a person: once now, and again at each health check until it ends. */
+  #reportWaiting(progressToken: string | number, message: string): () => void {
+    let progress = 0;
+    const report = () => this.#peer.notify("notifications/progress", { progressToken, progress: progress++, message });
+    report();
+    this.#waiting.add(report);
+    return () => this.#waiting.delete(report);
+  }
+}
+
+/** The methods that need no `initialize` (MCP-01, WSM-03). */
+const beforeInitialize = new Set(["initialize", "ping", "resources/list", "initialized", "notifications/initialized"]);
+
+const loadTools = () => import("./tools/index.js");
+
+const serverVersion = "0.1.0";
+
+export function serialize(message: SelectionMessage): Buffer {
+  return Buffer.from(JSON.stringify({ jsonrpc: "2.0", method: message.method, params: message.params }));
+}

@@ -1,0 +1,67 @@
+/** Where to put the selection that `openFile` asks for. Pure; positions in UTF-16 units, ends exclusive. */
+import type { Position, Range, ToolArguments } from "@tandem/protocol";
+import { toEditorText } from "./line-endings.js";
+
+function positionAt(text: string, offset: number): Position {
+  let line = 0;
+  let lineStart = 0;
+  for (let next = text.indexOf("\n"); next !== -1 && next < offset; next = text.indexOf("\n", next + 1)) {
+    line++;
+    lineStart = next + 1;
+  }
+  return { line, character: offset - lineStart };
+}
+
+export interface Located {
+  readonly range: Range | undefined;
+  /** What could not be found, in words; undefined when all was. */
+  readonly problem: string | undefined;
+}
+
+type Wanted = Pick<ToolArguments<"openFile">, "startText" | "endText" | "startLine" | "endLine" | "selectToEndOfLine">;
+
+function locateText(text: string, wanted: Wanted): Located {
+  const startText = toEditorText(wanted.startText ?? "");
+  const endText = toEditorText(wanted.endText ?? "");
+  const start = text.indexOf(startText);
+  if (start === -1) return { range: undefined, problem: "startText was not found, so nothing is selected" };
+  let end = start + startText.length;
+  let problem: string | undefined;
+  if (endText !== "") {
+    // "At or after the match's end": an endText on the same line counts, one inside startText does not.
+    const found = text.indexOf(endText, end);
+    if (found === -1) problem = "endText was not found after startText, so only startText is selected";
+    else end = found + endText.length;
+  }
+  if (wanted.selectToEndOfLine) {
+    const lineEnd = text.indexOf("\n", end);
+    end = lineEnd === -1 ? text.length : lineEnd;
+  }
+  return { range: { start: positionAt(text, start), end: positionAt(text, end) }, problem };
+}
+
+function locateLines(text: string, startLine: number, endLine: number): Located {
+  const lines = text.split("\n");
+  if (startLine > lines.length)
+    return { range: undefined, problem: `line ${startLine} is past the end (${lines.length} lines)` };
+  const last = Math.min(endLine, lines.length);
+  const problem = endLine > last ? `line ${endLine} is past the end (${lines.length} lines)` : undefined;
+  const range = {
+    start: { line: startLine - 1, character: 0 },
+    end: { line: last - 1, character: lines[last - 1]?.length ?? 0 },
+  };
+  return { range, problem };
+}
+
+/** True when the arguments ask for a selection at all. */
+export function wantsSelection(wanted: Wanted): boolean {
+  return Boolean(wanted.startText) || wanted.startLine !== undefined;
+}
+
+/** The range that the arguments of `openFile` mean in this text. */
+export function locate(bufferText: string, wanted: Wanted): Located {
+  const text = toEditorText(bufferText);
+  if (wanted.startText) return locateText(text, wanted);
+  if (wanted.startLine !== undefined) return locateLines(text, wanted.startLine, wanted.endLine ?? wanted.startLine);
+  return { range: undefined, problem: undefined };
+}

@@ -1,0 +1,65 @@
+/**
+ * The keeper of bytes: editors see LF text without a byte-order mark; this brings the rest back. Pure, runs in a page.
+ */
+import { diffArrays } from "diff";
+
+const byteOrderMark = "\uFEFF";
+const anyBreak = /\r\n|\n|\r/g;
+
+/** The text as editors see it. */
+export function toEditorText(text: string): string {
+  const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  return body.includes("\r") ? body.replace(anyBreak, "\n") : body;
+}
+
+function breaksOf(text: string): string[] {
+  return text.match(anyBreak) ?? [];
+}
+
+function mostCommon(breaks: readonly string[]): string {
+  let best = "\n";
+  let most = 0;
+  for (const kind of new Set(breaks)) {
+    const count = breaks.filter((each) => each === kind).length;
+    if (count > most) [best, most] = [kind, count];
+  }
+  return best;
+}
+
+/** Past this many differing lines, aligning costs more than it tells. */
+const maxAlignedEdits = 20_000;
+
+/** Line ends of a text whose original mixes them: a line that is still there keeps its own, a new one takes the commonest. */
+function mixedBreaks(lines: readonly string[], original: string, breaks: readonly string[]): string[] {
+  const common = mostCommon(breaks);
+  const out: string[] = new Array(lines.length).fill(common);
+  const parts = diffArrays(toEditorText(original).split("\n"), [...lines], { maxEditLength: maxAlignedEdits });
+  let oldLine = 0;
+  let newLine = 0;
+  for (const part of parts ?? []) {
+    const count = part.value.length;
+    if (!part.added && !part.removed) for (let i = 0; i < count; i++) out[newLine + i] = breaks[oldLine + i] ?? common;
+    if (!part.added) oldLine += count;
+    if (!part.removed) newLine += count;
+  }
+  return out;
+}
+
+/**
+ * Gives an edited text the byte-order mark and line ends of the text it came from. What the user did not touch comes
+ * back to the byte.
+ *
+ * @example
+ * restoreText(toEditorText("a\r\nb"), "a\r\nb") === "a\r\nb"
+ */
+export function restoreText(edited: string, original: string): string {
+  if (edited === toEditorText(original)) return original;
+  const mark = original.startsWith(byteOrderMark) ? byteOrderMark : "";
+  const breaks = breaksOf(original);
+  const kinds = new Set(breaks);
+  if (kinds.size === 0 || (kinds.size === 1 && kinds.has("\n"))) return mark + edited;
+  if (kinds.size === 1) return mark + edited.replaceAll("\n", mostCommon(breaks));
+  const lines = edited.split("\n");
+  const ends = mixedBreaks(lines, original, breaks);
+  return mark + lines.map((line, i) => (i === lines.length - 1 ? line : line + ends[i])).join("");
+}

@@ -1,0 +1,12 @@
+/** TOOL-08: has an open document unsaved changes? */
+import { json, type Tool } from "./tool.js";
+
+export const checkDocumentDirty: Tool<"checkDocumentDirty"> = async (
+  { filePath },
+  { editor, workspace, call, signal },
+) => {
+  const path = workspace.absolute(filePath);
+  const state = await call("checkDocumentDirty", signal, (inner) => editor.documentState?.(path, inner));
+  if (!state) return json({ success: false, message: `Document not open: ${filePath}` });
+  return json({ success: true, filePath: path, isDirty: state.isDirty, isUntitled: state.isUntitled });
+};

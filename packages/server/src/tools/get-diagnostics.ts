@@ -1,0 +1,69 @@
+/** TOOL-07: diagnostics, within the client's patience: it waits 500 ms for one file and 2 s for all (WIRE section 5). */
+import { existsSync } from "node:fs";
+import { type DiagnosticsResult, errorCodes, pathsOfFileUri, RpcError, toFileUri } from "@tandem/protocol";
+import type { DiagnosticsAnswer, FileDiagnostics } from "../editor.js";
+import { EditorTimeout } from "../editor-call.js";
+import { failure, json, type Tool, type ToolContext } from "./tool.js";
+
+/** When the editor is told to answer with what it has, and when the answer goes out without it. */
+const patience = {
+  oneFile: { ask: 400, answer: 450 },
+  allFiles: { ask: 1750, answer: 1800 },
+};
+
+function pathOf(uri: string, context: ToolContext): string {
+  const paths = pathsOfFileUri(uri);
+  const [likeliest] = paths;
+  if (likeliest === undefined)
+    throw new RpcError(errorCodes.invalidParams, `getDiagnostics: "uri" must be a file:// URI, not ${uri}`);
+  return context.workspace.absolute(paths.find((path) => existsSync(path)) ?? likeliest);
+}
+
+/** Asks the editor and gives up in time; then what was last known has to do, and the log says so. */
+async function ask(path: string | undefined, context: ToolContext): Promise<readonly FileDiagnostics[]> {
+  const { editor, clock, diagnostics: known, log, signal } = context;
+  const limits = path === undefined ? patience.allFiles : patience.oneFile;
+  const controller = new AbortController();
+  const cancelAsk = clock.after(limits.ask, () => controller.abort(new EditorTimeout("answer now")));
+  const stop = () => controller.abort(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  let cancelAnswer = () => {};
+  const late = new Promise<undefined>((resolve) => {
+    cancelAnswer = clock.after(limits.answer, () => resolve(undefined));
+  });
+  try {
+    const asked: Promise<DiagnosticsAnswer | undefined> = Promise.resolve(
+      editor.diagnostics?.(path, controller.signal),
+    );
+    const answer = await Promise.race([asked, late]);
+    if (!answer?.isCurrent)
+      log.info("Diagnostics answered early: they may be older than the text", { waitedMs: limits.answer });
+    if (!answer) return known.get(path);
+    known.set(path, answer.files);
+    return answer.files;
+  } finally {
+    cancelAsk();
+    cancelAnswer();
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+export const getDiagnostics: Tool<"getDiagnostics"> = async ({ uri }, context) => {
+  const { privacy } = context;
+  const path = uri ? pathOf(uri, context) : undefined;
+  const withheld = path === undefined ? undefined : privacy.verdict(path);
+  if (withheld !== undefined) return failure(withheld);
+  const files = (await ask(path, context)).filter((file) => privacy.verdict(file.path) === undefined);
+  if (path !== undefined && files.length === 0) return json([{ uri: toFileUri(path), diagnostics: [] }]);
+  const result: DiagnosticsResult = files.map((file) => ({
+    uri: toFileUri(file.path),
+    diagnostics: file.diagnostics.map(({ message, severity, range, source, code }) => ({
+      message,
+      severity,
+      range,
+      ...(source !== undefined && { source }),
+      ...(code !== undefined && { code }),
+    })),
+  }));
+  return json(result);
+};

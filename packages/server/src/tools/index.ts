@@ -1,0 +1,102 @@
+/**
+ * The tools: which ones an editor offers, and a call to one, its arguments parsed at the door.
+ * Loaded when the first client connects, so that an editor nobody talks to does not carry them.
+ */
+import {
+  type CallToolResult,
+  callToolParamsSchema,
+  errorCodes,
+  isToolName,
+  parseParams,
+  RpcError,
+  tools as specs,
+  type ToolDefinition,
+  type ToolName,
+  toolInputSchemas,
+  toolNames,
+} from "@tandem/protocol";
+import type { Editor } from "../editor.js";
+import { messageOf } from "../errors.js";
+import { parsing } from "../parsing.js";
+import { checkDocumentDirty } from "./check-document-dirty.js";
+import { closeAllDiffTabs } from "./close-all-diff-tabs.js";
+import { closeTab } from "./close-tab.js";
+import { executeCode } from "./execute-code.js";
+import { getCurrentSelection } from "./get-current-selection.js";
+import { getDiagnostics } from "./get-diagnostics.js";
+import { getLatestSelection } from "./get-latest-selection.js";
+import { getOpenEditors } from "./get-open-editors.js";
+import { getWorkspaceFolders } from "./get-workspace-folders.js";
+import { openDiff } from "./open-diff.js";
+import { openFile } from "./open-file.js";
+import { saveDocument } from "./save-document.js";
+import { failure, type ToolContext } from "./tool.js";
+
+const runTool: Readonly<Record<ToolName, (raw: unknown, context: ToolContext) => Promise<CallToolResult>>> = {
+  openDiff: parsing("openDiff", specs.openDiff.arguments, openDiff),
+  openFile: parsing("openFile", specs.openFile.arguments, openFile),
+  getCurrentSelection: parsing("getCurrentSelection", specs.getCurrentSelection.arguments, getCurrentSelection),
+  getLatestSelection: parsing("getLatestSelection", specs.getLatestSelection.arguments, getLatestSelection),
+  getOpenEditors: parsing("getOpenEditors", specs.getOpenEditors.arguments, getOpenEditors),
+  getWorkspaceFolders: parsing("getWorkspaceFolders", specs.getWorkspaceFolders.arguments, getWorkspaceFolders),
+  getDiagnostics: parsing("getDiagnostics", specs.getDiagnostics.arguments, getDiagnostics),
+  checkDocumentDirty: parsing("checkDocumentDirty", specs.checkDocumentDirty.arguments, checkDocumentDirty),
+  saveDocument: parsing("saveDocument", specs.saveDocument.arguments, saveDocument),
+  close_tab: parsing("close_tab", specs.close_tab.arguments, closeTab),
+  closeAllDiffTabs: parsing("closeAllDiffTabs", specs.closeAllDiffTabs.arguments, closeAllDiffTabs),
+  executeCode: parsing("executeCode", specs.executeCode.arguments, executeCode),
+};
+
+/** The method that a tool needs of the editor; null for those that the endpoint can always serve. */
+const needs: Readonly<Record<ToolName, keyof Editor | null>> = {
+  openDiff: "reviewDiff",
+  openFile: "openFile",
+  getCurrentSelection: "currentSelection",
+  getLatestSelection: null,
+  getOpenEditors: "openEditors",
+  getWorkspaceFolders: null,
+  getDiagnostics: "diagnostics",
+  checkDocumentDirty: "documentState",
+  saveDocument: "saveDocument",
+  close_tab: null,
+  closeAllDiffTabs: null,
+  executeCode: "runCode",
+};
+
+function offeredBy(editor: Editor): ToolName[] {
+  return toolNames.filter((name) => {
+    const need = needs[name];
+    return need === null || editor[need] !== undefined;
+  });
+}
+
+/** The tools that this editor offers, as `tools/list` shows them. */
+export function listTools(editor: Editor): ToolDefinition[] {
+  return offeredBy(editor).map((name) => ({
+    name,
+    description: specs[name].description,
+    inputSchema: toolInputSchemas[name] ?? { type: "object" },
+  }));
+}
+
+/** `tools/call`: an unknown tool or arguments that do not fit are -32602, a tool that fails answers isError (ERR-02). */
+export async function callTool(
+  params: unknown,
+  makeContext: (progressToken?: string | number) => ToolContext,
+): Promise<CallToolResult> {
+  const { name, arguments: raw = {}, _meta: meta } = parseParams(callToolParamsSchema, params, "tools/call");
+  const context = makeContext(meta?.progressToken);
+  const { editor, signal, log } = context;
+  const offered = offeredBy(editor);
+  const refuse = (words: string) =>
+    new RpcError(errorCodes.invalidParams, `${words}. ${editor.name} offers ${offered.join(", ")}.`);
+  if (!isToolName(name)) throw refuse(`Unknown tool: ${name}`);
+  if (!offered.includes(name)) throw refuse(`${editor.name} cannot serve ${name}`);
+  try {
+    return await runTool[name](raw, context);
+  } catch (error) {
+    if (error instanceof RpcError || signal.aborted) throw error;
+    log.error(`${name} failed: ${messageOf(error)}`, { error });
+    return failure(`${name} failed: ${messageOf(error)}`);
+  }
+}

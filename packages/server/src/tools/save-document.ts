@@ -1,0 +1,16 @@
+/** TOOL-09: saves an open document. */
+import { messageOf } from "../errors.js";
+import { json, type Tool } from "./tool.js";
+
+export const saveDocument: Tool<"saveDocument"> = async ({ filePath }, { editor, workspace, call, signal }) => {
+  const path = workspace.absolute(filePath);
+  let saved: true | undefined;
+  try {
+    saved = await call("saveDocument", signal, (inner) => editor.saveDocument?.(path, inner));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return json({ success: true, filePath: path, saved: false, message: `Not saved: ${messageOf(error)}` });
+  }
+  if (!saved) return json({ success: false, message: `Document not open: ${filePath}` });
+  return json({ success: true, filePath: path, saved: true, message: "Document saved" });
+};

@@ -1,0 +1,51 @@
+/** What every tool is given, and the forms of an answer. */
+import type { CallToolResult, ToolArguments, ToolName } from "@tandem/protocol";
+import type { Clock } from "../clock.js";
+import type { OwnedDiffs } from "../diffs.js";
+import type { ClientInfo, Editor } from "../editor.js";
+import type { EditorCalls } from "../editor-call.js";
+import type { Logger } from "../log.js";
+import type { SelectionFeed } from "../notifications/selection.js";
+import type { Privacy } from "../privacy.js";
+import type { Workspace } from "../workspace.js";
+import type { KnownDiagnostics } from "./known-diagnostics.js";
+
+/** What tools and requests need of the endpoint; the same for all sessions. */
+export interface Services {
+  readonly editor: Editor;
+  readonly workspace: Workspace;
+  readonly privacy: Privacy;
+  readonly selection: SelectionFeed;
+  readonly diagnostics: KnownDiagnostics;
+  readonly clock: Clock;
+  readonly call: EditorCalls;
+  readonly log: Logger;
+  readonly maxMessageBytes: number;
+}
+
+/** What a call brings with it. */
+export interface ToolContext extends Services {
+  readonly client: ClientInfo;
+  readonly diffs: OwnedDiffs;
+  readonly signal: AbortSignal;
+  /** Tells a client that asked for progress that the call goes on (MCP-04). */
+  progress(message: string): void;
+}
+
+/** A tool is what it does; whether an editor offers it is in index.ts. */
+export type Tool<N extends ToolName> = (args: ToolArguments<N>, context: ToolContext) => Promise<CallToolResult>;
+
+/** An answer of text items. */
+export function text(...items: string[]): CallToolResult {
+  return { content: items.map((item) => ({ type: "text", text: item })) };
+}
+
+/** An answer of one text item holding JSON. */
+export function json(value: unknown): CallToolResult {
+  return text(JSON.stringify(value));
+}
+
+/** A tool that failed: what happened, in words (ERR-02). */
+export function failure(message: string): CallToolResult {
+  return { ...text(message), isError: true };
+}
