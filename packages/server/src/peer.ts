@@ -164,7 +164,7 @@ export class Peer {
     this.#pendingBytes += bytes;
     try {
       const result = await this.#handler.request(method, params, { signal: controller.signal, request });
-      return controller.signal.aborted ? noAnswer : { jsonrpc: "2.0", id, result: result ?? {} };
+      return controller.signal.aborted ? noAnswer : { jsonrpc: "2.0", id, result };
     } catch (error) {
       if (controller.signal.aborted) return noAnswer;
       if (!(error instanceof RpcError)) this.#log.error(`${method} failed: ${messageOf(error)}`, { error });

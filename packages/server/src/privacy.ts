@@ -14,6 +14,8 @@ export const privacyFileName = ".tandemignore";
 export const builtInRules: readonly string[] = [
   ".env*",
   ".git/",
+  // Other editors' tokens, for a workspace that contains the config directory.
+  "**/ide/*.lock",
   ".ssh/",
   ".gnupg/",
   ".aws/",

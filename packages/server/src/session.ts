@@ -164,7 +164,7 @@ export class Session implements PeerHandler, MentionTarget {
   }
 
   async request(method: string, params: unknown, context: RequestContext): Promise<unknown> {
-    const own = this.#methods[method];
+    const own = this.#methods.get(method);
     if (own) {
       if (!this.#version && !beforeInitialize.has(method))
         throw new RpcError(errorCodes.invalidRequest, `Send initialize first: ${method} needs it`);
@@ -177,17 +177,17 @@ export class Session implements PeerHandler, MentionTarget {
     throw new RpcError(errorCodes.methodNotFound, `Unknown method: ${method}`);
   }
 
-  readonly #methods: Readonly<Record<string, Method>> = {
-    initialize: (params) => this.#initialize(params),
+  readonly #methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+    ["initialize", (params) => this.#initialize(params)],
     // Seed 002 lists it as a request, so one with an id is answered (MCP-02).
-    initialized: () => this.#initializedRequest(),
-    "notifications/initialized": () => this.#initializedRequest(),
-    ping: () => ({}),
-    "tools/list": () => this.#listTools(),
-    "tools/call": (params, context) => this.#callTool(params, context),
-    "prompts/list": () => ({ prompts: [] }),
-    "resources/list": () => ({ resources: [] }),
-  };
+    ["initialized", () => this.#initializedRequest()],
+    ["notifications/initialized", () => this.#initializedRequest()],
+    ["ping", () => ({})],
+    ["tools/list", () => this.#listTools()],
+    ["tools/call", (params, context) => this.#callTool(params, context)],
+    ["prompts/list", () => ({ prompts: [] })],
+    ["resources/list", () => ({ resources: [] })],
+  ]);
 
   #initialize(params: unknown): InitializeResult {
     const { protocolVersion, clientInfo } = parseParams(initializeParamsSchema, params, "initialize");

@@ -13,7 +13,7 @@ export interface Hunk {
 }
 
 /** Past this many changed lines a finer split costs seconds and helps nobody: the middle is one hunk. */
-const maxEdits = 5_000;
+const maxEdits = 2_000;
 
 /**
  * The hunks between two LF texts, in order.

@@ -1,0 +1,129 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lockFileSchema } from "@tandem/protocol";
+import { describe, expect, test } from "vitest";
+import { runIde } from "../testing/running-ide.js";
+import { temporaryDirectory, writeTo } from "../testing/temporary.js";
+import { TestEditor } from "../testing/test-editor.js";
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+describe("the lock file", () => {
+  test("is <config dir>/ide/<port>.lock with every field (LCK-01, LCK-06, LCK-08)", async () => {
+    const real = temporaryDirectory();
+    const alias = join(temporaryDirectory(), "alias");
+    symlinkSync(real, alias);
+    const { ide, configDir } = await runIde({}, new TestEditor([alias]));
+    expect(ide.lockFile).toBe(join(configDir, "ide", `${ide.port}.lock`));
+    const lock = JSON.parse(readFileSync(ide.lockFile, "utf8"));
+    expect(lockFileSchema.safeParse(lock).success).toBe(true);
+    expect(lock).toEqual({
+      pid: process.pid,
+      workspaceFolders: [real],
+      ideName: "Test Editor",
+      transport: "ws",
+      runningInWindows: false,
+      authToken: ide.authToken,
+      port: ide.port,
+    });
+    expect(ide.authToken).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  test("names the editor's process, not the sidecar's", async () => {
+    const editor = Object.assign(new TestEditor([temporaryDirectory()]), { pid: process.ppid });
+    const { ide } = await runIde({}, editor);
+    expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).pid).toBe(process.ppid);
+  });
+
+  test("directory and file are the user's alone, and a looser directory is tightened (LCK-02, LCK-03)", async () => {
+    const configDir = temporaryDirectory();
+    mkdirSync(join(configDir, "ide"));
+    chmodSync(join(configDir, "ide"), 0o755);
+    const { ide } = await runIde({ configDir });
+    expect(mode(join(configDir, "ide"))).toBe(0o700);
+    expect(mode(ide.lockFile)).toBe(0o600);
+  });
+
+  test("is 0600 from its first byte under every umask (LCK-03)", () => {
+    // The umask is the process's, so a process of its own shows what each of them does to the first open.
+    const script = `
+      import { openSync, statSync, rmSync, closeSync } from "node:fs";
+      for (const umask of [0o000, 0o022, 0o077]) {
+        process.umask(umask);
+        const file = openSync(process.argv[1], "wx", 0o600);
+        if ((statSync(process.argv[1]).mode & 0o177) !== 0) process.exit(1);
+        closeSync(file); rmSync(process.argv[1]);
+      }`;
+    execFileSync(process.execPath, ["--input-type=module", "-e", script, join(temporaryDirectory(), "x")]);
+  });
+
+  test("is renamed into place: a reader never sees half a lock, and nothing else is left (LCK-05)", async () => {
+    const { ide, editor, configDir } = await runIde();
+    for (let i = 0; i < 200; i++) {
+      editor.workspaceFolders = [`/w/${i}`];
+      editor.events?.workspaceFoldersChanged();
+      expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).workspaceFolders).toEqual([`/w/${i}`]);
+    }
+    expect(readdirSync(join(configDir, "ide"))).toEqual([`${ide.port}.lock`]);
+    expect(mode(ide.lockFile)).toBe(0o600);
+  });
+
+  test("follows the workspace folders (LCK-07)", async () => {
+    const { ide, editor } = await runIde();
+    const other = temporaryDirectory();
+    editor.workspaceFolders = [other];
+    editor.events?.workspaceFoldersChanged();
+    expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).workspaceFolders).toEqual([other]);
+  });
+
+  test("is gone at the end, and closing twice is fine (LCK-04, CLN-01)", async () => {
+    const { ide, configDir } = await runIde();
+    await Promise.all([ide.close(), ide.close()]);
+    expect(readdirSync(join(configDir, "ide"))).toEqual([]);
+  });
+
+  test("that somebody else has written meanwhile is not removed", async () => {
+    const { ide } = await runIde();
+    writeFileSync(ide.lockFile, JSON.stringify({ pid: process.pid, authToken: "another" }));
+    await ide.close();
+    expect(readFileSync(ide.lockFile, "utf8")).toContain("another");
+  });
+
+  test("goes where CLAUDE_CONFIG_DIR says, else to ~/.claude (LCK-10)", async () => {
+    const home = temporaryDirectory();
+    const chosen = temporaryDirectory();
+    const { configDir: _unused, ...byVariable } = { configDir: "", env: { CLAUDE_CONFIG_DIR: chosen }, home };
+    const editor = () => new TestEditor([temporaryDirectory()]);
+    const { createIde } = await import("../ide.js");
+    const one = await createIde(editor(), byVariable);
+    const two = await createIde(editor(), { env: {}, home });
+    expect([one.lockFile, two.lockFile]).toEqual([
+      join(chosen, "ide", `${one.port}.lock`),
+      join(home, ".claude/ide", `${two.port}.lock`),
+    ]);
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  test("is mirrored into the XDG place where that exists, and only there (LCK-10)", async () => {
+    const home = temporaryDirectory();
+    const { ide } = await runIde({ home });
+    expect(readdirSync(home)).not.toContain(".config");
+    await ide.close();
+    mkdirSync(join(home, ".config/claude/ide"), { recursive: true });
+    const second = await runIde({ home });
+    const mirror = join(home, ".config/claude/ide", `${second.ide.port}.lock`);
+    expect(readFileSync(mirror, "utf8")).toBe(readFileSync(second.ide.lockFile, "utf8"));
+    await second.ide.close();
+    expect(readdirSync(join(home, ".config/claude/ide"))).toEqual([]);
+  });
+
+  test("a link that somebody planted under the temporary name is not written through", async () => {
+    const { ide, configDir } = await runIde();
+    const victim = writeTo(temporaryDirectory(), "victim", "precious");
+    symlinkSync(victim, join(configDir, "ide", `.${ide.port}.lock.${process.pid}.tmp`));
+    const { editor } = await runIde({ configDir });
+    editor.events?.workspaceFoldersChanged();
+    expect(readFileSync(victim, "utf8")).toBe("precious");
+  });
+});

@@ -1,0 +1,86 @@
+import type { AtMentioned } from "@tandem/protocol";
+import { describe, expect, test } from "vitest";
+import { Logger } from "../log.js";
+import { Privacy } from "../privacy.js";
+import { Mentions, type MentionTarget } from "./mentions.js";
+
+class Target implements MentionTarget {
+  readonly told: AtMentioned[] = [];
+  constructor(
+    readonly id: string,
+    public isListening: boolean,
+  ) {}
+  mention(params: AtMentioned): void {
+    this.told.push(params);
+  }
+}
+
+function mentions(...targets: Target[]) {
+  const privacy = new Privacy(() => ["/w"], [], false);
+  return { privacy, mentions: new Mentions(() => targets, privacy, new Logger(() => {}, "error")) };
+}
+
+describe("at_mentioned (NOT-02)", () => {
+  test("a range has 0-based lines, a whole file has none at all: a null would lose the message", () => {
+    const target = new Target("1", true);
+    const { mentions: all } = mentions(target);
+    expect(all.add({ path: "/w/a.txt", lines: { start: 4, end: 6 } })).toEqual({ status: "sent", clients: 1 });
+    all.add({ path: "/w/b c.txt" });
+    expect(target.told).toEqual([{ filePath: "/w/a.txt", lineStart: 4, lineEnd: 6 }, { filePath: "/w/b c.txt" }]);
+    expect(Object.keys(target.told[1] ?? {})).toEqual(["filePath"]);
+  });
+
+  test("without a client that listens they wait, and come in order", () => {
+    const target = new Target("1", false);
+    const { mentions: all } = mentions(target);
+    for (const name of ["a", "b", "c"]) expect(all.add({ path: `/w/${name}` })).toEqual({ status: "queued" });
+    expect(all.queued).toBe(3);
+    target.isListening = true;
+    all.flush();
+    expect(target.told.map((each) => each.filePath)).toEqual(["/w/a", "/w/b", "/w/c"]);
+    expect(all.queued).toBe(0);
+  });
+
+  test("all clients are told, or just the one that was meant", () => {
+    const [one, two] = [new Target("1", true), new Target("2", true)];
+    const { mentions: all } = mentions(one, two);
+    expect(all.add({ path: "/w/a" })).toEqual({ status: "sent", clients: 2 });
+    all.add({ path: "/w/b", clientId: "2" });
+    expect([one.told.length, two.told.length]).toEqual([1, 2]);
+  });
+
+  test("a withheld file is not told, and the user learns why", () => {
+    const target = new Target("1", true);
+    const { mentions: all } = mentions(target);
+    expect(all.add({ path: "/w/.env.local" })).toEqual({ status: "withheld", reason: "Withheld by privacy rules" });
+    expect(target.told).toEqual([]);
+  });
+
+  test("one that waited is judged again when a client comes", () => {
+    const target = new Target("1", false);
+    const { mentions: all, privacy } = mentions(target);
+    all.add({ path: "/w/a" });
+    privacy.isPaused = true;
+    target.isListening = true;
+    all.flush();
+    expect(target.told).toEqual([]);
+  });
+
+  test("the queue is bounded", () => {
+    const target = new Target("1", false);
+    const { mentions: all } = mentions(target);
+    for (let i = 0; i < 150; i++) all.add({ path: `/w/${i}` });
+    expect(all.queued).toBe(100);
+  });
+
+  test.each([
+    [{ path: "a.txt" }, "absolute path"],
+    [{ path: "/w/a", lines: { start: 3, end: 2 } }, "start <= end"],
+    [{ path: "/w/a", lines: { start: -1, end: 2 } }, "from 0"],
+    [{ path: "/w/a", lines: { start: 0.5, end: 2 } }, "from 0"],
+  ])("%j is refused", (mention, words) => {
+    const { mentions: all } = mentions();
+    expect(() => all.add(mention)).toThrow(words);
+    expect(all.queued).toBe(0);
+  });
+});

@@ -1,0 +1,202 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runIde } from "../testing/running-ide.js";
+import { temporaryDirectory, writeTo } from "../testing/temporary.js";
+import { TestClient } from "../testing/test-client.js";
+import { TestEditor } from "../testing/test-editor.js";
+
+/** These requests are plain JSON-RPC: a client that never said initialize may send them. */
+async function setUp(editor?: TestEditor) {
+  const running = await runIde({}, editor);
+  const client = await TestClient.open(running.ide);
+  const ask = async (method: string, params?: unknown): Promise<unknown> => {
+    const { result, error } = await client.request(method, params);
+    if (error) throw Object.assign(new Error(error.message), { code: error.code });
+    return result;
+  };
+  return { ...running, client, ask };
+}
+
+describe("readFile, files/read (WSM-01, WSM-04)", () => {
+  test("answer the text on disk as it is", async () => {
+    const { ask, folder } = await setUp();
+    writeTo(folder, "notes/a b.md", "\uFEFFhé\r\n");
+    for (const method of ["readFile", "files/read"])
+      for (const path of ["notes/a b.md", "/notes/a b.md", join(folder, "notes/a b.md")])
+        expect(await ask(method, { path })).toBe("\uFEFFhé\r\n");
+  });
+
+  test("a missing file, a directory, a binary file and one that is too large are -32603 in words", async () => {
+    const { ask, folder } = await setUp();
+    mkdirSync(join(folder, "d"));
+    writeTo(folder, "b.png", new Uint8Array([137, 80, 0]));
+    writeTo(folder, "large.txt", Buffer.alloc(10 * 1024 * 1024 + 1, 120));
+    for (const [path, why] of [
+      ["no.txt", "File not found"],
+      ["d", "Is a directory"],
+      ["b.png", "Binary file"],
+      ["large.txt", "Too large"],
+    ])
+      await expect(ask("readFile", { path })).rejects.toMatchObject({
+        code: -32603,
+        message: expect.stringContaining(`failed to read file: ${why}`),
+      });
+  });
+
+  test("what leaves the workspace or is withheld is -32602 with the path given (SEC-01, PRV-01)", async () => {
+    const { ask, folder } = await setUp();
+    const outside = temporaryDirectory();
+    writeTo(outside, "secret.txt", "s3cret");
+    writeTo(folder, ".env", "KEY=1");
+    symlinkSync(outside, join(folder, "link"));
+    symlinkSync(join(folder, ".env"), join(folder, "harmless.txt"));
+    for (const path of ["../x", "~/x", "link/secret.txt", ".env", "harmless.txt", ".git/config"])
+      await expect(ask("readFile", { path })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(path),
+      });
+  });
+
+  test("parameters that do not fit are -32602", async () => {
+    const { ask } = await setUp();
+    for (const params of [undefined, {}, { path: 1 }, { path: "a", more: 1 }, ["a"]])
+      await expect(ask("readFile", params)).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+describe("writeFile (WSM-05)", () => {
+  test("writes whole files, makes directories, keeps permissions, leaves nothing else", async () => {
+    const { ask, folder } = await setUp();
+    expect(await ask("writeFile", { path: "new/deep/a.txt", content: "hé\r\n" })).toEqual({ success: true });
+    expect(readFileSync(join(folder, "new/deep/a.txt"), "utf8")).toBe("hé\r\n");
+    const script = writeTo(folder, "run.sh", "old");
+    chmodSync(script, 0o755);
+    await ask("writeFile", { path: "run.sh", content: "new" });
+    expect([readFileSync(script, "utf8"), statSync(script).mode & 0o777]).toEqual(["new", 0o755]);
+    expect(readdirSync(folder).sort()).toEqual(["new", "run.sh"]);
+  });
+
+  test("a link inside the workspace stays a link", async () => {
+    const { ask, folder } = await setUp();
+    const target = writeTo(folder, "target.txt", "old");
+    symlinkSync(target, join(folder, "link.txt"));
+    await ask("writeFile", { path: "link.txt", content: "new" });
+    expect(readFileSync(target, "utf8")).toBe("new");
+  });
+
+  test("escapes, withheld places and directories are refused and nothing is written", async () => {
+    const { ask, folder } = await setUp();
+    const outside = temporaryDirectory();
+    symlinkSync(outside, join(folder, "link"));
+    symlinkSync(join(outside, "new"), join(folder, "dangling"));
+    mkdirSync(join(folder, "d"));
+    mkdirSync(join(folder, ".git/hooks"), { recursive: true });
+    for (const path of ["../x", "link/x", "dangling", ".git/hooks/pre-commit", ".env"])
+      await expect(ask("writeFile", { path, content: "x" })).rejects.toMatchObject({ code: -32602 });
+    await expect(ask("writeFile", { path: "d", content: "x" })).rejects.toMatchObject({ code: -32603 });
+    expect(readdirSync(outside)).toEqual([]);
+    expect(readdirSync(join(folder, ".git/hooks"))).toEqual([]);
+  });
+
+  test("a file with unsaved changes in the editor is not overwritten behind its back", async () => {
+    const { ask, editor, folder } = await setUp();
+    const path = writeTo(folder, "a.txt", "on disk");
+    editor.documents.set(path, { isDirty: true, isUntitled: false });
+    await expect(ask("writeFile", { path: "a.txt", content: "x" })).rejects.toThrow("unsaved changes in Test Editor");
+    expect(readFileSync(path, "utf8")).toBe("on disk");
+  });
+});
+
+describe("listFiles, getWorkspaceInfo (WSM-06, WSM-07)", () => {
+  const files = ["a.js", "lib/b.js", "lib/c.ts", "lib/deep/d.tsx", ".hidden/e.js", ".env", "x[1].js"];
+
+  test.each([
+    [undefined, [".hidden/e.js", "a.js", "lib/b.js", "lib/c.ts", "lib/deep/d.tsx", "x[1].js"]],
+    ["*.js", [".hidden/e.js", "a.js", "lib/b.js", "x[1].js"]],
+    ["lib/**", ["lib/b.js", "lib/c.ts", "lib/deep/d.tsx"]],
+    ["/lib/*.js", ["lib/b.js"]],
+    ["**/*.{ts,tsx}", ["lib/c.ts", "lib/deep/d.tsx"]],
+    ["nothing*", []],
+  ])("the glob %s", async (pattern, expected) => {
+    const { ask, folder } = await setUp();
+    for (const name of files) writeTo(folder, name);
+    expect(await ask("listFiles", pattern === undefined ? {} : { pattern })).toEqual(expected);
+  });
+
+  test("needs no parameters at all", async () => {
+    const { ask, folder } = await setUp();
+    writeTo(folder, "a.txt");
+    expect(await ask("listFiles")).toEqual(["a.txt"]);
+  });
+
+  test("the workspace's facts; the editor may call it something else than a folder", async () => {
+    const { ask, folder, editor } = await setUp();
+    for (const name of files) writeTo(folder, name);
+    const expected = { name: folder.split("/").at(-1), path: folder, fileCount: 6, type: "folder" };
+    expect(await ask("getWorkspaceInfo", {})).toEqual(expected);
+    Object.assign(editor, { workspaceType: "obsidian-vault" });
+    expect(await ask("getWorkspaceInfo")).toMatchObject({ type: "obsidian-vault" });
+  });
+
+  test("no folder open is an error in words", async () => {
+    const { ask } = await setUp(new TestEditor([]));
+    await expect(ask("getWorkspaceInfo")).rejects.toThrow("No folder is open");
+    expect(await ask("listFiles")).toEqual([]);
+  });
+});
+
+describe("getOpenFiles, getCurrentFile, workspace/selection (WSM-02, WSM-08, WSM-09)", () => {
+  const tab = (path: string) => ({ path, isActive: false, isDirty: false, languageId: "", lineCount: 1 });
+
+  test("name files relative to the first folder, absolute in the others, and none outside or withheld", async () => {
+    const [first, second] = [temporaryDirectory(), temporaryDirectory()];
+    const { ask, editor } = await setUp(new TestEditor([first, second]));
+    const paths = [join(first, "d/a.txt"), join(second, "b.txt"), "/etc/hosts", join(first, ".env")];
+    editor.tabs = [...paths, join(first, "d/a.txt")].map(tab);
+    expect(await ask("getOpenFiles")).toEqual(["d/a.txt", join(second, "b.txt")]);
+    const current = [];
+    for (const path of paths) {
+      editor.select(path);
+      current.push(await ask("getCurrentFile"));
+    }
+    expect(current).toEqual(["d/a.txt", join(second, "b.txt"), null, null]);
+    editor.selection = undefined;
+    expect(await ask("getCurrentFile")).toBeNull();
+  });
+
+  test("workspace/selection has the cursor, and is confined to the workspace", async () => {
+    const { ask, editor, folder } = await setUp();
+    editor.select(join(folder, "a.txt"), "abc", 1);
+    expect(await ask("workspace/selection")).toEqual({
+      success: true,
+      text: "abc",
+      filePath: join(folder, "a.txt"),
+      fileUrl: `file://${folder}/a.txt`,
+      selection: { start: { line: 0, character: 1 }, end: { line: 0, character: 4 }, isEmpty: false },
+      cursor: { line: 0, character: 4 },
+    });
+    editor.select("/etc/hosts", "127");
+    expect(await ask("workspace/selection")).toEqual({
+      success: false,
+      message: "The active file is outside the workspace",
+    });
+    editor.select(join(folder, ".env"), "KEY");
+    expect(await ask("workspace/selection")).toEqual({ success: false, message: "Withheld by privacy rules" });
+  });
+
+  test("while sharing is paused nothing is told", async () => {
+    const { ask, editor, folder, ide } = await setUp();
+    writeTo(folder, "a.txt", "text");
+    editor.tabs = [tab(join(folder, "a.txt"))];
+    editor.select(join(folder, "a.txt"), "abc");
+    ide.setPaused(true);
+    expect(await ask("getOpenFiles")).toEqual([]);
+    expect(await ask("getCurrentFile")).toBeNull();
+    expect(await ask("listFiles")).toEqual([]);
+    expect(await ask("workspace/selection")).toEqual({ success: false, message: "Sharing is paused" });
+    await expect(ask("readFile", { path: "a.txt" })).rejects.toThrow("Sharing is paused");
+    ide.setPaused(false);
+    expect(await ask("readFile", { path: "a.txt" })).toBe("text");
+  });
+});

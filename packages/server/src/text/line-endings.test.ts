@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { restoreText, toEditorText } from "./line-endings.js";
+
+const lineEnds = fc.constantFrom("\n", "\r\n", "\r");
+const texts = fc
+  .tuple(fc.boolean(), fc.array(fc.tuple(fc.constantFrom("", "a", "bb", "ü😀"), lineEnds)), fc.string())
+  .map(([mark, lines, tail]) => (mark ? "\uFEFF" : "") + lines.map(([line, end]) => line + end).join("") + tail);
+
+describe("line ends", () => {
+  test("what the user did not touch comes back to the byte, whatever it is", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(restoreText(toEditorText(text), text)).toBe(text);
+      }),
+    );
+  });
+
+  test("editors see neither carriage returns nor a byte-order mark", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(toEditorText(text)).not.toContain("\r");
+      }),
+    );
+    expect(toEditorText("\uFEFFa\r\nb\rc")).toBe("a\nb\nc");
+  });
+
+  test("an edited text takes the original's line ends and mark", () => {
+    expect(restoreText("a\nX\nb\n", "a\r\nb\r\n")).toBe("a\r\nX\r\nb\r\n");
+    expect(restoreText("a\nX\n", "\uFEFFa\n")).toBe("\uFEFFa\nX\n");
+    expect(restoreText("a\nb", "one line")).toBe("a\nb");
+  });
+
+  test("in a text that mixes line ends each kept line keeps its own, and a new line takes the commonest", () => {
+    expect(restoreText("a\nNEW\nb\nc\nd", "a\r\nb\nc\r\nd")).toBe("a\r\nNEW\r\nb\nc\r\nd");
+  });
+
+  test("whatever is edited, the lines are those of the edit", () => {
+    fc.assert(
+      fc.property(texts, texts.map(toEditorText), (original, edited) => {
+        expect(toEditorText(restoreText(edited, original))).toBe(edited);
+      }),
+    );
+  });
+});

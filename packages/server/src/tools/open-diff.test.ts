@@ -1,0 +1,184 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runIde } from "../testing/running-ide.js";
+import { writeTo } from "../testing/temporary.js";
+import { TestClient } from "../testing/test-client.js";
+
+async function setUp(content?: string) {
+  const running = await runIde();
+  const client = await TestClient.connect(running.ide);
+  const path = content === undefined ? join(running.folder, "a.txt") : writeTo(running.folder, "a.txt", content);
+  const begin = (proposal: string, tab = "t", by = client) =>
+    by.beginTool("openDiff", { old_file_path: path, new_file_path: path, new_file_contents: proposal, tab_name: tab });
+  return { ...running, client, path, begin };
+}
+
+describe("openDiff (TOOL-01)", () => {
+  test("accepted: FILE_SAVED and the text, and the editor has seen LF texts and who asks", async () => {
+    const { client, editor, begin, path } = await setUp("\uFEFFone\r\ntwo\r\n");
+    const id = begin("one\nTWO\n");
+    const shown = await editor.diff("t");
+    expect(shown.proposal).toMatchObject({
+      path,
+      tabName: "t",
+      oldText: "one\ntwo\n",
+      newText: "one\nTWO\n",
+      isNewFile: false,
+      hasUnsavedChanges: false,
+      client: { name: "test-client", version: "1.2.3", pid: 4242 },
+    });
+    shown.decide({ accepted: true, text: shown.proposal.newText });
+    expect(await client.texts(id)).toEqual(["FILE_SAVED", "one\nTWO\n"]);
+    expect(readFileSync(path, "utf8")).toBe("\uFEFFone\r\ntwo\r\n");
+  });
+
+  test.each([
+    ["CRLF", "a\r\nb\r\n", "a\nX\nb\n", "a\r\nX\r\nb\r\n"],
+    ["no final newline", "a\nb", "a\nb\nc", "a\nb\nc"],
+    ["a byte-order mark", "\uFEFFa\n", "a\nb\n", "\uFEFFa\nb\n"],
+    ["mixed line ends", "a\r\nb\nc\nd", "a\nb\nc\nd\ne", "a\r\nb\nc\nd\ne"],
+  ])("edited before accepting, the answer keeps the proposal's bytes: %s", async (_what, proposal, edited, answer) => {
+    const { client, editor, begin } = await setUp("old");
+    const id = begin(proposal);
+    (await editor.diff("t")).decide({ accepted: true, text: edited });
+    expect(await client.texts(id)).toEqual(["FILE_SAVED", answer]);
+  });
+
+  test("rejected: DIFF_REJECTED and the tab's name, never TAB_CLOSED", async () => {
+    const { client, editor, begin } = await setUp("old");
+    const id = begin("new", "✻ [Claude Code] a.txt (1b2959) ⧉");
+    (await editor.diff("✻ [Claude Code] a.txt (1b2959) ⧉")).decide({ accepted: false });
+    expect(await client.texts(id)).toEqual(["DIFF_REJECTED", "✻ [Claude Code] a.txt (1b2959) ⧉"]);
+  });
+
+  test("every hunk refused is a rejection, also where the old file has CRLF", async () => {
+    const { client, editor, begin } = await setUp("one\r\ntwo\r\n");
+    const id = begin("one\nTWO\n");
+    const shown = await editor.diff("t");
+    shown.decide({ accepted: true, text: shown.proposal.oldText });
+    expect(await client.texts(id)).toEqual(["DIFF_REJECTED", "t"]);
+  });
+
+  test("a proposal that changes only line ends can be accepted", async () => {
+    const { client, editor, begin } = await setUp("a\r\nb\r\n");
+    const id = begin("a\nb\n");
+    const shown = await editor.diff("t");
+    shown.decide({ accepted: true, text: shown.proposal.newText });
+    expect(await client.texts(id)).toEqual(["FILE_SAVED", "a\nb\n"]);
+  });
+
+  test("a new file, and a new file that is empty", async () => {
+    const { client, editor, begin } = await setUp();
+    for (const proposal of ["hello\n", ""]) {
+      const id = begin(proposal);
+      const shown = await editor.diff("t");
+      expect(shown.proposal).toMatchObject({ isNewFile: true, oldText: "" });
+      shown.decide({ accepted: true, text: proposal });
+      expect(await client.texts(id)).toEqual(["FILE_SAVED", proposal]);
+    }
+  });
+
+  test("unsaved changes are told to the editor, and the diff is against what is on disk", async () => {
+    const { editor, begin, path } = await setUp("on disk");
+    editor.documents.set(path, { isDirty: true, isUntitled: false });
+    begin("new");
+    expect((await editor.diff("t")).proposal).toMatchObject({ hasUnsavedChanges: true, oldText: "on disk" });
+  });
+
+  test("the same name again rejects the older one, whose view is gone first", async () => {
+    const { client, editor, begin } = await setUp("old");
+    const first = begin("one");
+    const older = await editor.diff("t");
+    const second = begin("two");
+    expect(await client.texts(first)).toEqual(["DIFF_REJECTED", "t"]);
+    expect(older.signal.aborted).toBe(true);
+    const newer = await editor.diff("t");
+    expect(newer.proposal.newText).toBe("two");
+    newer.decide({ accepted: true, text: "two" });
+    expect(await client.texts(second)).toEqual(["FILE_SAVED", "two"]);
+  });
+
+  test("close_tab rejects the caller's own diff of that name", async () => {
+    const { client, editor, begin } = await setUp("old");
+    const id = begin("new");
+    await editor.diff("t");
+    expect(await client.callTool("close_tab", { tab_name: "t" })).toEqual(["TAB_CLOSED"]);
+    expect(await client.texts(id)).toEqual(["DIFF_REJECTED", "t"]);
+    expect(editor.shown).toEqual([]);
+  });
+
+  test("closeAllDiffTabs and close_tab of another client leave a pending diff alone, even of the same name", async () => {
+    const { ide, client, editor, begin } = await setUp("old");
+    const other = await TestClient.connect(ide);
+    const id = begin("mine");
+    await editor.diff("t");
+    const others = begin("theirs", "t", other);
+    while (editor.shown.length < 2) await client.request("ping");
+    expect(await other.callTool("closeAllDiffTabs")).toEqual(["CLOSED_1_DIFF_TABS"]);
+    expect(await other.texts(others)).toEqual(["DIFF_REJECTED", "t"]);
+    await other.callTool("close_tab", { tab_name: "t" });
+    expect(editor.shown.map(({ proposal }) => proposal.newText)).toEqual(["mine"]);
+    (await editor.diff("t")).decide({ accepted: true, text: "mine" });
+    expect(await client.texts(id)).toEqual(["FILE_SAVED", "mine"]);
+  });
+
+  test("a client that leaves takes its diffs with it and no others", async () => {
+    const { ide, client, editor, begin } = await setUp("old");
+    const other = await TestClient.connect(ide);
+    begin("mine", "mine");
+    begin("theirs", "theirs", other);
+    const [mine, theirs] = [await editor.diff("mine"), await editor.diff("theirs")];
+    const ended = new Promise((resolve) => theirs.signal.addEventListener("abort", resolve));
+    other.socket.terminate();
+    await ended;
+    expect(mine.signal.aborted).toBe(false);
+    expect(ide.status.openDiffs).toBe(1);
+    expect((await client.request("ping")).result).toEqual({});
+  });
+
+  test("at shutdown views close and no decision is sent: the client keeps its own prompt", async () => {
+    const { ide, client, editor, begin } = await setUp("old");
+    const id = begin("new");
+    const shown = await editor.diff("t");
+    await ide.close();
+    expect(shown.signal.aborted).toBe(true);
+    await client.closed;
+    expect(client.received.filter((message) => message.id === id)).toEqual([]);
+  });
+
+  test("an editor that fails is an error in words: the client keeps its own prompt", async () => {
+    const { client, editor, begin } = await setUp("old");
+    editor.reviewDiff = () => Promise.reject(new Error("no window to show it in"));
+    expect((await client.answer(begin("new"))).result).toEqual({
+      content: [{ type: "text", text: "openDiff failed: no window to show it in" }],
+      isError: true,
+    });
+  });
+
+  test("a directory and a binary file are errors in words", async () => {
+    const { client, folder } = await setUp();
+    mkdirSync(join(folder, "d"));
+    writeTo(folder, "b.bin", new Uint8Array([0, 1, 2]));
+    for (const [name, words] of [
+      ["d", "Is a directory"],
+      ["b.bin", "Binary file"],
+    ]) {
+      const { result } = await client.request("tools/call", {
+        name: "openDiff",
+        arguments: { old_file_path: name, new_file_path: name, new_file_contents: "", tab_name: "t" },
+      });
+      expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(words ?? "") }] });
+    }
+  });
+
+  test("5 MB come back to the byte", async () => {
+    const proposal = "0123456789 ünïcödé 😀\r\n".repeat(180_000);
+    const { client, editor, begin } = await setUp("old");
+    const id = begin(proposal);
+    const shown = await editor.diff("t");
+    shown.decide({ accepted: true, text: shown.proposal.newText });
+    const [word, text] = await client.texts(id);
+    expect([word, text === proposal]).toEqual(["FILE_SAVED", true]);
+  });
+});
