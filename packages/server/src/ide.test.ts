@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
+import { needs } from "../../../test/parts.js";
 import { createIde } from "./ide.js";
 import { FakeClock } from "./testing/fake-clock.js";
 import { runIde } from "./testing/running-ide.js";
@@ -122,13 +123,15 @@ describe("start and stop", () => {
     await expect(runIde({ configDir: join(configDir, "file") })).rejects.toMatchObject({ name: "StartError" });
   });
 
-  test("a lock directory that is not writable is an error in words, and nothing listens (as an ordinary user)", async () => {
-    // Root passes every permission check, so a user without rights tries it in a process of its own.
-    const directory = temporaryDirectory();
-    const script = join(directory, "start.cjs");
-    await build({
-      stdin: {
-        contents: `
+  needs("setpriv").test(
+    "a lock directory that is not writable is an error in words, and nothing listens (as an ordinary user)",
+    async () => {
+      // Root passes every permission check, so a user without rights tries it in a process of its own.
+      const directory = temporaryDirectory();
+      const script = join(directory, "start.cjs");
+      await build({
+        stdin: {
+          contents: `
           import { createIde } from "./packages/server/src/index.ts";
           const editor = { name: "E", workspaceFolders: [], subscribe: () => () => {} };
           (async () => {
@@ -138,28 +141,29 @@ describe("start and stop", () => {
             process.exit();
           })();
         `,
-        resolveDir: process.cwd(),
-      },
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-      conditions: ["source"],
-      outfile: script,
-      logLevel: "error",
-    });
-    const locked = join(directory, "locked");
-    mkdirSync(locked);
-    const foreign = join(directory, "foreign");
-    mkdirSync(join(foreign, "ide"), { recursive: true });
-    chmodSync(directory, 0o755);
-    chmodSync(join(foreign, "ide"), 0o777);
-    const asNobody = process.getuid?.() === 0 ? ["--reuid=65534", "--regid=65534", "--clear-groups"] : [];
-    if (asNobody.length === 0) chmodSync(locked, 0o500);
-    const { stdout } = await run("setpriv", [...asNobody, process.execPath, script, locked, foreign]);
-    const [first, second] = stdout.split("\n");
-    expect(first).toMatch(/^lock-directory-not-writable Cannot write a lock file into .*permission denied/);
-    expect(second).toMatch(asNobody.length > 0 ? /^lock-directory-not-ours / : /^started/);
-  });
+          resolveDir: process.cwd(),
+        },
+        bundle: true,
+        platform: "node",
+        format: "cjs",
+        conditions: ["source"],
+        outfile: script,
+        logLevel: "error",
+      });
+      const locked = join(directory, "locked");
+      mkdirSync(locked);
+      const foreign = join(directory, "foreign");
+      mkdirSync(join(foreign, "ide"), { recursive: true });
+      chmodSync(directory, 0o755);
+      chmodSync(join(foreign, "ide"), 0o777);
+      const asNobody = process.getuid?.() === 0 ? ["--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+      if (asNobody.length === 0) chmodSync(locked, 0o500);
+      const { stdout } = await run("setpriv", [...asNobody, process.execPath, script, locked, foreign]);
+      const [first, second] = stdout.split("\n");
+      expect(first).toMatch(/^lock-directory-not-writable Cannot write a lock file into .*permission denied/);
+      expect(second).toMatch(asNobody.length > 0 ? /^lock-directory-not-ours / : /^started/);
+    },
+  );
 
   test.each([
     [{ port: 0 }, "port must be"],

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from "node
 import { networkInterfaces } from "node:os";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { needs } from "../../../test/parts.js";
 import { StartError } from "./errors.js";
 import { runIde } from "./testing/running-ide.js";
 import { TestClient } from "./testing/test-client.js";
@@ -144,7 +145,7 @@ describe("the upgrade", () => {
     expect(ide.status.clients).toEqual([]);
   });
 
-  test("the curl of the Obsidian document gets a 401 whose body says what is missing", async () => {
+  needs("curl").test("the curl of the Obsidian document gets a 401 whose body says what is missing", async () => {
     const { ide } = await runIde();
     const { stdout } = await run("curl", [
       ...["-s", "-i", "-N", "--max-time", "5", "--noproxy", "*"],

@@ -1,0 +1,24 @@
+/** Makes connections. */
+import { Client } from "./client.js";
+import { NotificationHub } from "./connection/notification-hub.js";
+import { openSession } from "./connection/session.js";
+import { type ConnectOptions, settingsOf } from "./options.js";
+import type { Target } from "./target.js";
+
+/**
+ * Connects to an editor as Claude Code does: the same headers, the same handshake in the same order. Throws a
+ * {@link ConnectError} that says what stood in the way, or the signal's reason when that aborts.
+ *
+ * @example
+ * const client = await connect({ port: 45123, authToken }, { signal: AbortSignal.timeout(5000) });
+ * console.log(client.serverInfo.name, client.tools.map((tool) => tool.name));
+ * await client.close();
+ */
+export async function connect(target: Target, options: ConnectOptions = {}): Promise<Client> {
+  const settings = settingsOf(options);
+  const hub = new NotificationHub(settings.onViolation);
+  hub.onAny(settings.onNotification);
+  const open = (signal: AbortSignal | undefined) =>
+    openSession(target, settings, (notification) => hub.emit(notification), signal);
+  return new Client(await open(options.signal), open, hub, settings);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { isInside, judgeFolders } from "./folders.js";
+
+test.each([
+  ["/a/b", "/a/b", "linux", true],
+  ["/a/b/c", "/a/b/", "linux", true],
+  ["/a/bc", "/a/b", "linux", false],
+  ["/a", "/a/b", "linux", false],
+  ["/a", "/", "linux", true],
+  ["/A/b", "/a", "linux", false],
+  ["/caf\u0065\u0301/x", "/caf\u00e9", "darwin", true],
+  ["C:\\work\\x", "c:\\work", "win32", true],
+  ["C:\\work\\x", "c:/work/", "win32", true],
+  ["C:\\workshop", "C:\\work", "win32", false],
+  ["C:\\x", "D:\\", "win32", false],
+  ["C:\\x", "C:\\", "win32", true],
+])("%s inside %s on %s: %s", (place, folder, platform, expected) => {
+  expect(isInside(place, folder, platform)).toBe(expected);
+});
+
+test("a folder that contains wins over one that lies below", async () => {
+  const same = async (path: string) => path;
+  expect(await judgeFolders(["/w/x/below", "/w"], "/w/x", "linux", same)).toEqual({ fit: "contains", folder: "/w" });
+});
+
+test("a folder that cannot be resolved is judged as it is written", async () => {
+  const gone = () => Promise.reject(new Error("ENOENT"));
+  expect(await judgeFolders(["/gone"], "/w", "linux", gone)).toEqual({ fit: "elsewhere", folder: "/gone" });
+});

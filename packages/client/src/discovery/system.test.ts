@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createConnection } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { deadPid, LockRoom } from "../testing/lock-room.js";
+import { thisMachine } from "./system.js";
+
+async function end(child: ChildProcess): Promise<void> {
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}
+
+test("a process is alive until it has ended", async () => {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  await once(child, "spawn");
+  const { pid } = child;
+  if (pid === undefined) throw new Error("no process");
+  expect(thisMachine.processState(pid)).toBe("alive");
+  await end(child);
+  expect(thisMachine.processState(pid)).toBe("dead");
+  expect(thisMachine.processState(deadPid)).toBe("dead");
+});
+
+test.skipIf(process.platform === "win32")("the processes above this one, nearest first", async () => {
+  const ancestors = await thisMachine.ancestors();
+  expect(ancestors?.[0]).toBe(process.ppid);
+  expect(ancestors?.length).toBeLessThanOrEqual(10);
+  expect(ancestors).not.toContain(process.pid);
+});
+
+test("a port answers while someone listens", async () => {
+  const room = await LockRoom.make();
+  onTestFinished(() => room[Symbol.asyncDispose]());
+  expect(await thisMachine.answers("127.0.0.1", await room.listen())).toBe(true);
+  expect(await thisMachine.answers("127.0.0.1", await room.closedPort())).toBe(false);
+});
+
+test.skipIf(process.platform !== "linux")("a port that neither takes nor refuses is given half a second", async () => {
+  const program = `const s = require("net").createServer();
+    s.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => console.log(s.address().port))`;
+  const child = spawn(process.execPath, ["-e", program]);
+  onTestFinished(() => end(child));
+  const [line] = await once(child.stdout, "data");
+  const port = Number(String(line));
+  // A stopped program accepts nothing. Its queue holds two; the kernel lets whoever comes after them wait.
+  child.kill("SIGSTOP");
+  const queue = [1, 2].map(() => createConnection({ host: "127.0.0.1", port }));
+  onTestFinished(() => {
+    for (const socket of queue) socket.destroy();
+  });
+  await Promise.all(queue.map((socket) => once(socket, "connect")));
+  const before = performance.now();
+  expect(await thisMachine.answers("127.0.0.1", port)).toBe(false);
+  const took = performance.now() - before;
+  expect(took).toBeGreaterThan(450);
+  expect(took).toBeLessThan(3000);
+});

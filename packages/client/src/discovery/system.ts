@@ -1,0 +1,121 @@
+/** What the machine tells discovery: files, processes, ports. All of discovery's I/O is here, so the rest is pure. */
+import { execFile } from "node:child_process";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { createConnection } from "node:net";
+import { promisify } from "node:util";
+
+/**
+ * What a process id stands for: `foreign` is a process that lives but belongs to another user.
+ *
+ * @example
+ * await discover({ system: { processState: (pid): ProcessState => (pid === 42 ? "alive" : "dead") } });
+ */
+export type ProcessState = "alive" | "dead" | "foreign";
+
+/**
+ * What is known of a file without reading it.
+ *
+ * @example
+ * const facts: FileFacts = { kind: "file", size: 211, modified: Date.now() };
+ */
+export interface FileFacts {
+  readonly kind: "file" | "directory" | "other";
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modified: number;
+}
+
+/**
+ * The machine as discovery sees it. Pass some members to {@link discover} to look at another one, as tests do.
+ *
+ * @example
+ * await discover({ system: { answers: async () => true } });
+ */
+export interface System {
+  listDirectory(path: string): Promise<readonly string[]>;
+  stat(path: string): Promise<FileFacts>;
+  readFile(path: string): Promise<string>;
+  /** The path with every symbolic link resolved. */
+  realPath(path: string): Promise<string>;
+  processState(pid: number): ProcessState;
+  /** The processes above this one, nearest first; undefined where that cannot be known. */
+  ancestors(): Promise<readonly number[] | undefined>;
+  /** Whether something takes a TCP connection there within 500 ms. */
+  answers(host: string, port: number): Promise<boolean>;
+}
+
+/** The `code` of a Node error, such as `ENOENT`. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+}
+
+function processState(pid: number): ProcessState {
+  try {
+    process.kill(pid, 0);
+    return "alive";
+  } catch (error) {
+    return errorCode(error) === "EPERM" ? "foreign" : "dead";
+  }
+}
+
+const probeLimit = 500;
+
+function answers(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host, port });
+    const done = (answer: boolean) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(answer);
+    };
+    // Not the socket's own timeout: that one counts from the last activity, and a name lookup is some.
+    const timer = setTimeout(() => done(false), probeLimit);
+    socket.on("connect", () => done(true));
+    socket.on("error", () => done(false));
+  });
+}
+
+const run = promisify(execFile);
+
+async function parentOf(pid: number): Promise<number> {
+  if (process.platform === "linux") {
+    const line = await readFile(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in brackets and may hold spaces and brackets itself.
+    return Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]);
+  }
+  const { stdout } = await run("ps", ["-o", "ppid=", "-p", String(pid)]);
+  return Number(stdout.trim());
+}
+
+/** As many as the client climbs. */
+const climb = 10;
+
+async function ancestors(): Promise<readonly number[] | undefined> {
+  if (process.platform === "win32") return undefined;
+  const found: number[] = [];
+  let pid = process.ppid;
+  while (pid > 1 && found.length < climb) {
+    found.push(pid);
+    try {
+      pid = await parentOf(pid);
+    } catch {
+      break;
+    }
+  }
+  return found;
+}
+
+/** The machine this runs on. */
+export const thisMachine: System = {
+  listDirectory: (path) => readdir(path),
+  stat: async (path) => {
+    const facts = await stat(path);
+    const kind = facts.isFile() ? "file" : facts.isDirectory() ? "directory" : "other";
+    return { kind, size: facts.size, modified: facts.mtimeMs };
+  },
+  readFile: (path) => readFile(path, "utf8"),
+  realPath: (path) => realpath(path),
+  processState,
+  ancestors,
+  answers,
+};

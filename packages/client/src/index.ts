@@ -1,0 +1,24 @@
+/** The other end: discover editors, connect, call. What Claude Code does, as a library. */
+export type { CallOptions, Client } from "./client.js";
+export { type Clock, systemClock } from "./clock.js";
+export { connect } from "./connect.js";
+export type { AnyNotificationListener, NotificationListener } from "./connection/notification-hub.js";
+export { redialDelays } from "./connection/redial.js";
+export type { Choice, ChosenCode, NotChosenCode } from "./discovery/choice.js";
+export { type DiscoverOptions, type Discovery, discover } from "./discovery/discover.js";
+export { type FoundEditor, targetOf } from "./discovery/found-editor.js";
+export type { DiscoveryProblem, LockDirectory } from "./discovery/locks.js";
+export type { FileFacts, ProcessState, System } from "./discovery/system.js";
+export type { ObstacleCode, Verdict } from "./discovery/verdict.js";
+export {
+  AnswerError,
+  ConnectError,
+  type ConnectErrorCode,
+  ConnectionClosedError,
+  TimeoutError,
+} from "./errors.js";
+export { claudeCode, type Identity } from "./identity.js";
+export type { ConnectOptions } from "./options.js";
+export type { ClosedState, ConnectionState } from "./state.js";
+export type { Target } from "./target.js";
+export type { Violation, ViolationCode } from "./violation.js";

@@ -1,0 +1,18 @@
+/**
+ * Where an editor listens, and the token from its lock file.
+ *
+ * @example
+ * const target: Target = { port: 45123, authToken: lock.authToken };
+ */
+export interface Target {
+  readonly port: number;
+  /** Without one the connection is tried without the header, as Claude Code does. */
+  readonly authToken?: string;
+  /** Default: 127.0.0.1. */
+  readonly host?: string;
+}
+
+/** `127.0.0.1:45123`, for addresses and messages. */
+export function addressOf({ host = "127.0.0.1", port }: Target): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,109 @@
+/**
+ * Holds the directions of imports, so that the layers stay layers:
+ *
+ * - a workspace imports only those of the layers below its own;
+ * - every package that a file imports is declared by its own package.json (tests may use the root's devDependencies);
+ * - packages/protocol runs anywhere, so it imports nothing of Node;
+ * - no relative import leaves its package (a test may reach the helpers in test/);
+ * - the files of a package do not import each other in a circle.
+ *
+ *   node scripts/check-imports.mjs [root]
+ */
+import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join, resolve } from "node:path";
+import { root as ownRoot } from "./command.mjs";
+import { findCycles, readWorkspaces, resolveRelative } from "./import-graph.mjs";
+
+/** Bottom first. `editors/*` is every editor; one editor does not import another. */
+const layers = [
+  ["packages/protocol"],
+  ["packages/client", "packages/server", "packages/workspace"],
+  ["packages/conformance", "editors/*"],
+  ["packages/cli"],
+];
+/** What editors have in common, so each may import it. */
+const sharedByEditors = "editors/codemirror";
+/** Imports nothing of Node. */
+const runsAnywhere = "packages/protocol";
+
+const isEditor = (folder) => folder.startsWith("editors/");
+const layerOf = (folder) => layers.findIndex((layer) => layer.includes(isEditor(folder) ? "editors/*" : folder));
+
+function mayImport(from, to) {
+  return layerOf(to) < layerOf(from) || (isEditor(from) && to === sharedByEditors);
+}
+
+function allowedFor(folder) {
+  const below = layers.slice(0, Math.max(layerOf(folder), 0)).flat();
+  if (isEditor(folder) && folder !== sharedByEditors) below.push(sharedByEditors);
+  return below.length > 0 ? below.join(", ") : "no other workspace";
+}
+
+/** `@scope/name/deep/file` is of the package `@scope/name`. */
+function packageOf(specifier) {
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+function declared({ manifest }) {
+  const { dependencies, peerDependencies, optionalDependencies } = manifest;
+  const names = new Set(Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }));
+  if (manifest.engines?.vscode) names.add("vscode"); // VS Code gives this module to its extensions.
+  return names;
+}
+
+/**
+ * @param {string} root
+ * @returns {string[]} what is wrong, a sentence each
+ */
+function checkImports(root) {
+  const workspaces = readWorkspaces(root);
+  const folderOfName = new Map(workspaces.map(({ manifest, folder }) => [manifest.name, folder]));
+  const development = new Set(
+    Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies ?? {}),
+  );
+  const problems = [];
+
+  for (const workspace of workspaces) {
+    const { folder, files } = workspace;
+    const dependencies = declared(workspace);
+    const graph = new Map();
+    if (layerOf(folder) < 0) problems.push(`${folder} has no layer: give it one in scripts/check-imports.mjs`);
+
+    for (const { path, isTest, imports } of files) {
+      graph.set(path, []);
+      for (const { specifier, line } of imports) {
+        const wrong = (why) => problems.push(`${path}:${line} imports "${specifier}": ${why}`);
+        if (specifier.startsWith(".")) {
+          const target = resolveRelative(root, path, specifier);
+          if (target.startsWith(`${folder}/`)) graph.get(path).push(target);
+          else if (!isTest) wrong(`that is outside of ${folder}. Import the other package by its name`);
+          else if (!target.startsWith("test/")) wrong(`a test may leave ${folder} for the helpers in test/ only`);
+          continue;
+        }
+        if (isBuiltin(specifier)) {
+          if (folder === runsAnywhere && !isTest) wrong(`${folder} runs anywhere, so it may use nothing of Node`);
+          continue;
+        }
+        const name = packageOf(specifier);
+        const target = folderOfName.get(name);
+        if (target === folder) {
+          if (!isTest) wrong("that is this package itself. Use a relative path");
+        } else if (target !== undefined && !mayImport(folder, target)) {
+          wrong(`${folder} may import ${allowedFor(folder)}`);
+        } else if (!dependencies.has(name) && !(isTest && development.has(name))) {
+          wrong(`add ${name} to the dependencies of ${folder}/package.json`);
+        }
+      }
+    }
+    for (const cycle of findCycles(graph)) problems.push(`${cycle.join(" → ")} → ${cycle[0]}: imports in a circle`);
+  }
+  return problems;
+}
+
+const problems = checkImports(resolve(process.argv[2] ?? ownRoot));
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;

@@ -1,0 +1,52 @@
+/**
+ * Completes package-lock.json after `npm install`. Tools with a native part have an optional package for each platform,
+ * and npm leaves those out of the lock file that it did not need and could not fetch (a mirror may not have them); then
+ * `npm ci` refuses the lock file on every machine. Their names say the platform, so the entries can be written
+ * without fetching them. `--check` writes nothing and fails when an entry is missing.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./command.mjs";
+
+const systems = ["aix", "android", "darwin", "freebsd", "linux", "netbsd", "openbsd", "openharmony", "sunos", "win32"];
+const processors = ["arm", "arm64", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "wasm32", "x64"];
+const libraries = new Map([
+  ["gnu", "glibc"],
+  ["gnueabihf", "glibc"],
+  ["musl", "musl"],
+  ["musleabihf", "musl"],
+]);
+
+/** `@rolldown/binding-linux-arm-musleabihf` is for `{ os: ["linux"], cpu: ["arm"], libc: ["musl"] }`. */
+function platformOf(name) {
+  const words = name.split(/[/-]/);
+  const cpu = words.find((word) => processors.includes(word));
+  const os = words.find((word) => systems.includes(word));
+  const libc = libraries.get(words.find((word) => libraries.has(word)));
+  if (cpu === undefined && os === undefined) throw new Error(`${name} does not say for which platform it is`);
+  return { cpu: cpu && [cpu], os: os && [os], libc: libc && [libc] };
+}
+
+const file = join(root, "package-lock.json");
+const lock = JSON.parse(readFileSync(file, "utf8"));
+const missing = new Map();
+for (const [folder, entry] of Object.entries(lock.packages))
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    const isThere = [`${folder}/node_modules/${name}`, `node_modules/${name}`].some((place) => place in lock.packages);
+    if (isThere) continue;
+    // Such packages are named with an exact version; anything else is for npm to choose.
+    if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) throw new Error(`${name}@${version} is not an exact version`);
+    const { cpu, libc, os } = platformOf(name);
+    // In npm's own order, so that it has nothing to rewrite; what is undefined is left out of JSON.
+    missing.set(`node_modules/${name}`, { version, cpu, dev: entry.dev, libc, optional: true, os });
+  }
+
+if (process.argv.includes("--check")) {
+  for (const folder of missing.keys()) console.error(`package-lock.json lacks ${folder}`);
+  if (missing.size > 0) console.error("Complete it with: npm run complete-lock-file");
+  process.exitCode = missing.size > 0 ? 1 : 0;
+} else if (missing.size > 0) {
+  const packages = [...Object.entries(lock.packages), ...missing].sort(([a], [b]) => a.localeCompare(b, "en"));
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
+  console.log(`${missing.size} entries added`);
+}

@@ -1,0 +1,26 @@
+/**
+ * `npm start`: installs and builds what is missing, then is the `tandem` command, `tandem serve` unless arguments are
+ * given (`npm start -- doctor`). The command runs in this very process, so that signals, the terminal and the exit code
+ * are its own: through a second process Ctrl-C would arrive twice.
+ */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./command.mjs";
+import { createDisplay } from "./display.mjs";
+import { build, checkNode, endWithNpm, explain, installPackages } from "./setup.mjs";
+
+checkNode();
+endWithNpm();
+const display = createDisplay(process.stderr);
+try {
+  await installPackages(display);
+  await display.step("Build", () => build(["packages/cli"]), { quietBelowMs: 1000 });
+} catch (error) {
+  explain(display, error);
+  process.exit(1);
+}
+
+const main = join(root, "packages/cli/dist/main.js");
+const given = process.argv.slice(2);
+process.argv = [process.execPath, main, ...(given.length > 0 ? given : ["serve"])];
+await import(pathToFileURL(main).href);

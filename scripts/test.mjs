@@ -1,0 +1,71 @@
+/**
+ * `npm test`: installs what is missing, then every check and every test, each step with its time. A step that fails does
+ * not stop the others. The last line is `N passed, N failed`, where each check counts as one test.
+ *
+ *   npm test                      everything
+ *   npm test -- lock-file         the checks, and the tests whose file name contains lock-file
+ *   npm run test:unit             the quick loop: the tests beside the code, nothing else; takes a filter too
+ */
+import { join } from "node:path";
+import { root, run } from "./command.mjs";
+import { createDisplay, seconds } from "./display.mjs";
+import { build, checkNode, endWithNpm, explain, installPackages } from "./setup.mjs";
+import { installSystemParts } from "./system-parts.mjs";
+import { runVitest } from "./vitest-results.mjs";
+
+checkNode();
+endWithNpm();
+const started = Date.now();
+const display = createDisplay(process.stdout);
+const unitOnly = process.argv[2] === "--unit";
+const vitestArgs = unitOnly ? ["--project", "unit", ...process.argv.slice(3)] : process.argv.slice(2);
+const total = { passed: 0, failed: 0, skipped: 0 };
+const env = { ...process.env };
+
+const node = (...args) => run(process.execPath, args);
+const checks = [
+  // First, because the generated files are checked against what it compiles.
+  ["Types, and the build (tsc)", () => build()],
+  ["Generated files are up to date", () => node(join(root, "scripts/generate-schemas.mjs"), "--check")],
+  ["Lock file is complete", () => node(join(root, "scripts/complete-lock-file.mjs"), "--check")],
+  ["Format and lint (biome)", () => node(join(root, "node_modules/@biomejs/biome/bin/biome"), "check")],
+  ["Directions of imports", () => node(join(root, "scripts/check-imports.mjs"))],
+];
+
+/** Runs one step that counts as a test. */
+async function check(title, work) {
+  try {
+    await display.step(title, work);
+    total.passed++;
+  } catch (error) {
+    explain(display, error);
+    total.failed++;
+  }
+}
+
+async function runTests() {
+  try {
+    await installPackages(display);
+  } catch (error) {
+    explain(display, error);
+    total.failed++;
+    return;
+  }
+  let missing = [];
+  if (!unitOnly) {
+    missing = await installSystemParts(display);
+    env.TANDEM_MISSING_PARTS = missing.map((part) => part.name).join();
+    for (const [title, work] of checks) await check(title, work);
+  }
+  const testsStarted = Date.now();
+  const counts = await runVitest(vitestArgs, env);
+  for (const key of Object.keys(total)) total[key] += counts[key];
+  display.line(`${counts.failed === 0 ? "✓" : "✗"} Tests (${seconds(Date.now() - testsStarted)})`);
+  if (missing.length > 0)
+    display.line(`! Tests that need ${missing.map((part) => part.name).join(", ")} did not run: see above.`);
+}
+
+await runTests();
+display.line(`  All of it took ${seconds(Date.now() - started)}`);
+display.line(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
+process.exitCode = total.failed === 0 ? 0 : 1;
