@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-// "source" makes the packages resolve to their TypeScript, so that tests need no build.
-const conditions = ["source", "module", "node", "development|production"];
+// "@tandem/source" makes the packages resolve to their TypeScript, so that tests need no build.
+const conditions = ["@tandem/source", "module", "node", "development|production"];
 
 export default defineConfig({
   resolve: { conditions },

@@ -146,7 +146,7 @@ describe("start and stop", () => {
         bundle: true,
         platform: "node",
         format: "cjs",
-        conditions: ["source"],
+        conditions: ["@tandem/source"],
         outfile: script,
         logLevel: "error",
       });

@@ -1,0 +1,56 @@
+/** What an editor has to load: the protocol runs in a page, the endpoint stays small. */
+import { type BuildOptions, build, type Metafile } from "esbuild";
+import { expect, test } from "vitest";
+
+/** The bytes of an entry and of the chunks that it loads at once; what it loads on demand is not counted. */
+function startUpBytes(metafile: Metafile): number {
+  const entry = Object.keys(metafile.outputs).find((name) => metafile.outputs[name]?.entryPoint?.includes("index.ts"));
+  const seen = new Set<string>();
+  const visit = (name: string): number => {
+    if (seen.has(name)) return 0;
+    seen.add(name);
+    const output = metafile.outputs[name];
+    if (!output) return 0;
+    const eager = output.imports.filter((each) => each.kind === "import-statement" && !each.external);
+    return output.bytes + eager.reduce((sum, each) => sum + visit(each.path), 0);
+  };
+  return visit(entry ?? "");
+}
+
+async function bundle(options: BuildOptions & { entryPoints: string[] }) {
+  const common = { bundle: true, write: false, metafile: true, logLevel: "silent" } as const;
+  return await build({ ...options, ...common, conditions: ["@tandem/source"] });
+}
+
+test("the protocol bundles for a browser: no Node in it", async () => {
+  const { outputFiles } = await bundle({ entryPoints: ["packages/protocol/src/index.ts"], platform: "browser" });
+  expect(outputFiles[0]?.text).toContain("selection_changed");
+  expect(outputFiles[0]?.text).not.toMatch(/require\("node:|from "node:/);
+});
+
+test("the server's text functions bundle for a browser too", async () => {
+  await bundle({ entryPoints: ["packages/server/src/text/index.ts"], platform: "browser" });
+});
+
+test("what the endpoint loads at the start, bundled and minified, is under 120 KB", async () => {
+  const { metafile } = await bundle({
+    entryPoints: ["packages/server/src/index.ts"],
+    platform: "node",
+    format: "esm",
+    splitting: true,
+    minify: true,
+    outdir: "out",
+  });
+  const bytes = startUpBytes(metafile);
+  expect(bytes).toBeGreaterThan(60_000); // Or the measure is wrong: ws alone is 48 KB.
+  expect(bytes).toBeLessThan(120_000);
+});
+
+test("nothing that the endpoint loads is a native module", async () => {
+  const { metafile } = await bundle({
+    entryPoints: ["packages/server/src/index.ts"],
+    platform: "node",
+    external: ["bufferutil", "utf-8-validate"], // Optional helpers of ws, which it does without.
+  });
+  expect(Object.keys(metafile.inputs).filter((name) => name.endsWith(".node"))).toEqual([]);
+});
