@@ -35,6 +35,6 @@ export function pathsOfFileUri(uri: string): string[] {
   const forms = [decode(raw), raw].filter((form) => form !== undefined);
   return [...new Set(forms)].map((form) => {
     if (host !== "" && host.toLowerCase() !== "localhost") return `\\\\${host}${form.replaceAll("/", "\\")}`;
-    return /^\/[A-Za-z]:/.test(form) ? form.slice(1) : form;
+    return /^\/[A-Za-z]:/.test(form) ? form.slice(1).replaceAll("/", "\\") : form;
   });
 }
