@@ -20,7 +20,6 @@ import type { Logger } from "./log.js";
 export interface RequestContext {
   /** Aborts when the client cancels, the connection ends or the endpoint stops. */
   readonly signal: AbortSignal;
-  readonly request: Request;
 }
 
 export interface PeerHandler {
@@ -36,6 +35,31 @@ export interface PeerLimits {
   readonly maxPendingRequests: number;
 }
 
+/** A request that is being worked on. Its signal is made when somebody looks at it: most calls are over before that. */
+class Pending implements RequestContext {
+  #controller: AbortController | undefined;
+  #isAborted = false;
+  #reason: Error | undefined;
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#isAborted) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  abort(reason: Error): void {
+    this.#isAborted = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+}
+
 /** What a request that was cancelled answers: nothing (MCP-04). */
 const noAnswer = Symbol("no answer");
 type Answer = Response | typeof noAnswer;
@@ -46,7 +70,9 @@ export class Peer {
   readonly #limits: PeerLimits;
   readonly #log: Logger;
   readonly #logBodies: boolean;
-  readonly #pending = new Map<RequestId, AbortController>();
+  /** Asked once: building debug entries that nobody keeps would cost at each message. */
+  readonly #isVerbose: boolean;
+  readonly #pending = new Map<RequestId, Pending>();
   #pendingBytes = 0;
 
   constructor(socket: WebSocket, handler: PeerHandler, limits: PeerLimits, log: Logger, logBodies: boolean) {
@@ -55,12 +81,13 @@ export class Peer {
     this.#limits = limits;
     this.#log = log;
     this.#logBodies = logBodies;
+    this.#isVerbose = log.enabled("debug");
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
   }
 
   /** Ends every request that is being worked on; their answers are dropped. */
   abortAll(reason: string): void {
-    for (const controller of this.#pending.values()) controller.abort(new Error(reason));
+    for (const pending of this.#pending.values()) pending.abort(new Error(reason));
   }
 
   notify(method: string, params: unknown): void {
@@ -88,7 +115,7 @@ export class Peer {
 
   #receive(data: RawData, isBinary: boolean): void {
     const bytes = Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
-    this.#log.debug("Raw data received", { bytes: bytes.length });
+    if (this.#isVerbose) this.#log.debug("Raw data received", { bytes: bytes.length });
     if (isBinary) {
       const words = "Send JSON-RPC in text frames: a binary frame was not read";
       this.#send(errorAnswer(null, new RpcError(errorCodes.invalidRequest, words)));
@@ -156,17 +183,17 @@ export class Peer {
 
   async #work(request: Request, bytes: number): Promise<Answer> {
     const { id, method, params } = request;
-    if (!this.#logBodies) this.#log.debug("Parsed message", { method, id });
+    if (this.#isVerbose && !this.#logBodies) this.#log.debug("Parsed message", { method, id });
     const refusal = this.#refusal(id, bytes);
     if (refusal) return errorAnswer(id, refusal);
-    const controller = new AbortController();
-    this.#pending.set(id, controller);
+    const pending = new Pending();
+    this.#pending.set(id, pending);
     this.#pendingBytes += bytes;
     try {
-      const result = await this.#handler.request(method, params, { signal: controller.signal, request });
-      return controller.signal.aborted ? noAnswer : { jsonrpc: "2.0", id, result };
+      const result = await this.#handler.request(method, params, pending);
+      return pending.isAborted ? noAnswer : { jsonrpc: "2.0", id, result };
     } catch (error) {
-      if (controller.signal.aborted) return noAnswer;
+      if (pending.isAborted) return noAnswer;
       if (!(error instanceof RpcError)) this.#log.error(`${method} failed: ${messageOf(error)}`, { error });
       return errorAnswer(id, error);
     } finally {

@@ -56,7 +56,7 @@ export class Session implements PeerHandler, MentionTarget {
   readonly #log: Logger;
   /** Reports of calls that wait for the user, repeated at each health check (MCP-04). */
   readonly #waiting = new Set<() => void>();
-  #client: Omit<ClientInfo, "id"> = { name: "unknown client", version: "" };
+  #client: ClientInfo = { id: this.id, name: "unknown client", version: "" };
   #version: ProtocolVersion | undefined;
   #isListening = false;
   #cancelReady: (() => void) | undefined;
@@ -85,7 +85,7 @@ export class Session implements PeerHandler, MentionTarget {
   }
 
   get client(): ClientInfo {
-    return { id: this.id, ...this.#client };
+    return this.#client;
   }
 
   get isListening(): boolean {
@@ -171,7 +171,7 @@ export class Session implements PeerHandler, MentionTarget {
       return await own(params, context);
     }
     if (isRequestMethod(method)) {
-      const { answerRequest } = await import("./requests/index.js");
+      const { answerRequest } = await loadRequests();
       return await answerRequest(method, params, { ...this.#services, signal: context.signal });
     }
     throw new RpcError(errorCodes.methodNotFound, `Unknown method: ${method}`);
@@ -231,14 +231,16 @@ export class Session implements PeerHandler, MentionTarget {
     this.tellSelection(serialize(message), message.method === "selection_changed");
   }
 
-  async #callTool(params: unknown, { signal }: RequestContext): Promise<CallToolResult> {
+  async #callTool(params: unknown, request: RequestContext): Promise<CallToolResult> {
     const { callTool } = await loadTools();
     let endReports = () => {};
     const makeContext = (token: string | number | undefined): ToolContext => ({
       ...this.#services,
       client: this.client,
       diffs: this.diffs,
-      signal,
+      get signal() {
+        return request.signal;
+      },
       progress: (message) => {
         if (token !== undefined) endReports = this.#reportWaiting(token, message);
       },
@@ -263,7 +265,20 @@ export class Session implements PeerHandler, MentionTarget {
 /** The methods that need no `initialize` (MCP-01, WSM-03). */
 const beforeInitialize = new Set(["initialize", "ping", "resources/list", "initialized", "notifications/initialized"]);
 
-const loadTools = () => import("./tools/index.js");
+/** Loads a module once: asking Node for it again at each call would cost more than the call. */
+function lazily<T>(load: () => Promise<T>): () => T | Promise<T> {
+  let loaded: T | Promise<T> | undefined;
+  return () => {
+    loaded ??= load().then((module) => {
+      loaded = module;
+      return module;
+    });
+    return loaded;
+  };
+}
+
+const loadTools = lazily(() => import("./tools/index.js"));
+const loadRequests = lazily(() => import("./requests/index.js"));
 
 const serverVersion = "0.1.0";
 

@@ -63,11 +63,13 @@ const needs: Readonly<Record<ToolName, keyof Editor | null>> = {
   executeCode: "runCode",
 };
 
+function isOffered(name: ToolName, editor: Editor): boolean {
+  const need = needs[name];
+  return need === null || editor[need] !== undefined;
+}
+
 function offeredBy(editor: Editor): ToolName[] {
-  return toolNames.filter((name) => {
-    const need = needs[name];
-    return need === null || editor[need] !== undefined;
-  });
+  return toolNames.filter((name) => isOffered(name, editor));
 }
 
 /** The tools that this editor offers, as `tools/list` shows them. */
@@ -86,16 +88,15 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const { name, arguments: raw = {}, _meta: meta } = parseParams(callToolParamsSchema, params, "tools/call");
   const context = makeContext(meta?.progressToken);
-  const { editor, signal, log } = context;
-  const offered = offeredBy(editor);
+  const { editor, log } = context;
   const refuse = (words: string) =>
-    new RpcError(errorCodes.invalidParams, `${words}. ${editor.name} offers ${offered.join(", ")}.`);
+    new RpcError(errorCodes.invalidParams, `${words}. ${editor.name} offers ${offeredBy(editor).join(", ")}.`);
   if (!isToolName(name)) throw refuse(`Unknown tool: ${name}`);
-  if (!offered.includes(name)) throw refuse(`${editor.name} cannot serve ${name}`);
+  if (!isOffered(name, editor)) throw refuse(`${editor.name} cannot serve ${name}`);
   try {
     return await runTool[name](raw, context);
   } catch (error) {
-    if (error instanceof RpcError || signal.aborted) throw error;
+    if (error instanceof RpcError || context.signal.aborted) throw error;
     log.error(`${name} failed: ${messageOf(error)}`, { error });
     return failure(`${name} failed: ${messageOf(error)}`);
   }
