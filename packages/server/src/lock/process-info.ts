@@ -1,5 +1,4 @@
 /** Facts about other processes: whether one lives, and since when. */
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { systemErrorCode } from "../errors.js";
 
@@ -26,6 +25,8 @@ function linuxStart(pid: number): number | undefined {
 }
 
 function macStart(pid: number): number | undefined {
+  // Asked for here, because loading it at the start would cost every editor a millisecond.
+  const { execFileSync } = process.getBuiltinModule("node:child_process");
   const words = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
     encoding: "utf8",
     timeout: 1000,
