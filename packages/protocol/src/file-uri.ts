@@ -1,6 +1,6 @@
 /**
  * File paths and `file://` URIs, without Node so that it runs in a page too. Output is percent-encoded; input may be
- * encoded or not, because the client sends its paths raw (WIRE section 5).
+ * encoded or not, because the client sends its paths raw (docs/protocol.md, section 5).
  */
 
 const windowsDrive = /^[A-Za-z]:[\\/]/;

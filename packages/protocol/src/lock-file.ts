@@ -21,7 +21,7 @@ export const lockFileSchema = z.looseObject({
 });
 export type LockFile = z.infer<typeof lockFileSchema>;
 
-/** What the client accepts: everything may be missing (WIRE section 1). */
+/** What the client accepts: everything may be missing (docs/protocol.md, section 1). */
 export const lenientLockFileSchema = z.looseObject({
   pid: z.optional(pid),
   workspaceFolders: z.optional(z.array(z.string())),

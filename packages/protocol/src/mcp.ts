@@ -7,7 +7,7 @@ export type ProtocolVersion = (typeof protocolVersions)[number];
 
 /**
  * The version to answer `initialize` with: the client's own when it is known, else the newest known that is not above
- * it, since the client hangs up on a version it does not know (WIRE section 3).
+ * it, since the client hangs up on a version it does not know (docs/protocol.md, section 3).
  */
 export function negotiateVersion(requested: string): ProtocolVersion {
   // Revisions are dates, so their text order is their age.

@@ -4,7 +4,7 @@ import { rangeSchema, selectionRangeSchema } from "./geometry.js";
 import { cancelledParamsSchema, progressParamsSchema } from "./mcp.js";
 
 /**
- * NOT-01. Without `filePath` it clears the client's indicator: that is how a closed file is told (WIRE section 4).
+ * NOT-01. Without `filePath` it clears the client's indicator: that is how a closed file is told (docs/protocol.md, section 4).
  */
 export const selectionChangedSchema = z.looseObject({
   text: z.string(),
@@ -28,7 +28,7 @@ export type AtMentioned = z.infer<typeof atMentionedSchema>;
 export const logEventSchema = z.looseObject({ eventName: z.string(), eventData: z.record(z.string(), z.unknown()) });
 export type LogEvent = z.infer<typeof logEventSchema>;
 
-/** NOT-04. Seed 003's form of the active-file message; an option beside `selection_changed`. */
+/** NOT-04. Another form of the active-file message, which some editors send; an option beside `selection_changed`. */
 export const didChangeActiveEditorSchema = z.looseObject({
   filePath: z.string(),
   text: z.string(),

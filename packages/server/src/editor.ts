@@ -74,7 +74,7 @@ export interface ClientInfo {
   readonly pid?: number;
 }
 
-/** An edit that a client proposes. The editor shows it and never writes the file: the client does (WIRE section 5). */
+/** An edit that a client proposes. The editor shows it and never writes the file: the client does (docs/protocol.md, section 5). */
 export interface DiffProposal {
   /** Unique within this endpoint. */
   readonly id: string;

@@ -14,7 +14,7 @@ import { TestEditor } from "./testing/test-editor.js";
 
 const run = promisify(execFile);
 
-describe("notifications reach a client when it listens (WIRE section 4, NOT-05)", () => {
+describe("notifications reach a client when it listens (docs/protocol.md, section 4, NOT-05)", () => {
   test("what happened before is told half a second after tools/list: the selection, then mentions in order", async () => {
     const clock = new FakeClock();
     const { ide, editor, folder } = await runIde({ clock, readyDelayMs: 500 });

@@ -1,6 +1,6 @@
 /**
  * One connected client: the MCP life cycle, what it may be told and when, and the diffs it owns.
- * MCP is the table of methods below; DESIGN.md says why not a library.
+ * MCP is the table of methods below: a library for it would triple what an editor loads (ARCHITECTURE.md).
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -179,7 +179,7 @@ export class Session implements PeerHandler, MentionTarget {
 
   readonly #methods: ReadonlyMap<string, Method> = new Map<string, Method>([
     ["initialize", (params) => this.#initialize(params)],
-    // Seed 002 lists it as a request, so one with an id is answered (MCP-02).
+    // Some descriptions of the protocol list it as a request, so one with an id is answered (MCP-02).
     ["initialized", () => this.#initializedRequest()],
     ["notifications/initialized", () => this.#initializedRequest()],
     ["ping", () => ({})],

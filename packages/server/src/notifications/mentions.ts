@@ -16,7 +16,7 @@ export interface MentionTarget {
 }
 
 function toParams({ path, lines }: Mention): AtMentioned {
-  // Members that do not apply are left out: a null would lose the whole message (WIRE section 4).
+  // Members that do not apply are left out: a null would lose the whole message (docs/protocol.md, section 4).
   return lines ? { filePath: path, lineStart: lines.start, lineEnd: lines.end } : { filePath: path };
 }
 

@@ -15,7 +15,7 @@ import type { Clock } from "../clock.js";
 import type { EditorSelection } from "../editor.js";
 import type { Privacy } from "../privacy.js";
 
-/** More than this of a selected text no client uses (WIRE section 4); the range always tells all of it. */
+/** More than this of a selected text no client uses (docs/protocol.md, section 4); the range always tells all of it. */
 const maxTextLength = 1_000_000;
 
 const nowhere: SelectionRange = {

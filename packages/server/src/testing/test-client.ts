@@ -1,4 +1,4 @@
-/** A client as WIRE sections 2 to 5 describe it and nothing more: what any stranger's client looks like. */
+/** A client as docs/protocol.md, sections 2 to 5 describe it and nothing more: what any stranger's client looks like. */
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 

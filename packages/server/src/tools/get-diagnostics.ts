@@ -1,4 +1,4 @@
-/** TOOL-07: diagnostics, within the client's patience: it waits 500 ms for one file and 2 s for all (WIRE section 5). */
+/** TOOL-07: diagnostics, within the client's patience: it waits 500 ms for one file and 2 s for all (docs/protocol.md, section 5). */
 import { existsSync } from "node:fs";
 import { type DiagnosticsResult, errorCodes, pathsOfFileUri, RpcError, toFileUri } from "@tandem/protocol";
 import type { DiagnosticsAnswer, FileDiagnostics } from "../editor.js";
