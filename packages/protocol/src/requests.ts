@@ -1,4 +1,4 @@
-/** The workspace requests of seeds 002 and 004: plain JSON-RPC beside MCP, no `initialize` needed (WSM-01 to WSM-09). */
+/** The workspace requests: plain JSON-RPC beside MCP, no `initialize` needed (WSM-01 to WSM-09). */
 import * as z from "zod/mini";
 import { workspaceSelectionSchema } from "./tool-results.js";
 

@@ -20,8 +20,7 @@ describe("client policies", () => {
   test("single: two clients that redial do not evict each other forever", () => {
     const clock = new FakeClock();
     const policy = singleClient<string>(clock);
-    policy.ask(new Set());
-    policy.ask(new Set(["first"])); // "second" takes its place; "first" redials at once and after 1, 2, 4, 8 s.
+    policy.replaced("second"); // "first" lost its place; it redials at once and after 1, 2, 4, 8 s.
     for (const wait of [0, 1000, 2000, 4000, 8000]) {
       clock.advance(wait);
       expect(policy.ask(new Set(["second"]))).toMatchObject({ admit: false });
@@ -30,11 +29,18 @@ describe("client policies", () => {
     expect(policy.ask(new Set(["second"]))).toEqual({ admit: true, evict: "second" });
   });
 
-  test("single: a free place takes anyone, also within the quiet time", () => {
+  test("single: once the newcomer has left, a free place takes anyone, and that one can be replaced at once", () => {
     const clock = new FakeClock();
     const policy = singleClient<string>(clock);
-    policy.ask(new Set(["first"]));
+    policy.replaced("second");
     clock.advance(100);
     expect(policy.ask(new Set())).toEqual({ admit: true });
+    expect(policy.ask(new Set(["third"]))).toEqual({ admit: true, evict: "third" });
+  });
+
+  test("single: an upgrade that came to nothing shuts the door to nobody", () => {
+    const policy = singleClient<string>(new FakeClock());
+    policy.ask(new Set(["first"])); // The handshake then failed: nobody was replaced.
+    expect(policy.ask(new Set(["first"]))).toEqual({ admit: true, evict: "first" });
   });
 });

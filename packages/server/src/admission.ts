@@ -14,6 +14,8 @@ export type Admission<S> =
 export interface AdmissionPolicy<S> {
   /** Asked at each upgrade, with those who are connected now. */
   ask(connected: ReadonlySet<S>): Admission<S>;
+  /** Told when a newcomer has really taken another's place. */
+  replaced(newcomer: S): void;
 }
 
 export function manyClients<S>(maxClients: number): AdmissionPolicy<S> {
@@ -25,22 +27,25 @@ export function manyClients<S>(maxClients: number): AdmissionPolicy<S> {
             admit: false,
             why: `${connected.size} clients are connected, which is the limit (maxClients). Close one and try again.`,
           },
+    replaced: () => {},
   };
 }
 
 export function singleClient<S>(clock: Clock): AdmissionPolicy<S> {
-  let evictedAt = Number.NEGATIVE_INFINITY;
+  let last: { newcomer: S; at: number } | undefined;
   return {
     ask(connected) {
       const [current] = connected;
       if (current === undefined) return { admit: true };
-      if (clock.now() - evictedAt < quietMs)
+      if (last && last.newcomer === current && clock.now() - last.at < quietMs)
         return {
           admit: false,
           why: "Another client has just replaced the previous one (single-client policy). Try again in 20 seconds.",
         };
-      evictedAt = clock.now();
       return { admit: true, evict: current };
+    },
+    replaced: (newcomer) => {
+      last = { newcomer, at: clock.now() };
     },
   };
 }

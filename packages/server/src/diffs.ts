@@ -17,6 +17,8 @@ export class DiffClosed extends Error {
 
 export class OwnedDiffs {
   readonly #open = new Map<string, OpenDiff>();
+  /** The newest call for each name: one that had to wait for an older view gives way to a newer one. */
+  readonly #newest = new Map<string, symbol>();
   readonly #clock: Clock;
   readonly #changed: () => void;
 
@@ -34,7 +36,12 @@ export class OwnedDiffs {
    * first. Rejects with {@link DiffClosed} when the diff is closed by name, with the signal's reason when that aborts.
    */
   async run<T>(tabName: string, signal: AbortSignal, show: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    await this.close(tabName);
+    const turn = Symbol(tabName);
+    const older = this.close(tabName);
+    this.#newest.set(tabName, turn);
+    await older;
+    if (this.#newest.get(tabName) !== turn) throw new DiffClosed("replaced before it was shown");
+    this.#newest.delete(tabName);
     signal.throwIfAborted();
     const controller = new AbortController();
     const stop = () => controller.abort(signal.reason);
@@ -61,6 +68,7 @@ export class OwnedDiffs {
 
   /** Closes the diff of this name; false when there is none. */
   async close(tabName: string): Promise<boolean> {
+    this.#newest.delete(tabName);
     const diff = this.#open.get(tabName);
     if (!diff) return false;
     this.#open.delete(tabName);

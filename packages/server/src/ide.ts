@@ -283,9 +283,11 @@ class RunningIde implements Ide {
     if (!admission.admit) return admission.why;
     return {
       accept: (socket) => {
-        this.#sessions.add(this.#newSession(socket));
+        const session = this.#newSession(socket);
+        this.#sessions.add(session);
         this.#statusChanged();
         if (admission.evict) {
+          this.#admission.replaced(session);
           // Out of the set at once: it must not count as connected while it says goodbye.
           this.#sessions.delete(admission.evict);
           void admission.evict.close(1000, "Replaced by another client (single-client policy)");
@@ -313,6 +315,12 @@ class RunningIde implements Ide {
   #statusChanged(): void {
     if (this.#statusListeners.size === 0) return;
     const { status } = this;
-    for (const listener of this.#statusListeners) listener(status);
+    for (const listener of this.#statusListeners)
+      try {
+        listener(status);
+      } catch (error) {
+        // A status display that fails must not take the connection down with it.
+        this.#log.error(`A status listener failed: ${messageOf(error)}`, { error });
+      }
   }
 }

@@ -3,6 +3,7 @@
  * policy agree (CON-01, CON-02, CON-06, AUTH-01, AUTH-02, AUTH-05).
  */
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { authorizationHeader, subprotocol } from "@tandem/protocol";
@@ -90,7 +91,7 @@ export class Listener {
     const { min, max } = choice.range;
     const size = max - min + 1;
     const start = randomInt(size);
-    // A stride prime to the size visits every port once; 7919 is prime and larger than any divisor of the default range.
+    // A stride that shares no divisor with the size visits every port once, and neighbours far apart.
     const stride = size % 7919 === 0 ? 1 : 7919;
     for (let i = 0; i < size; i++) {
       const port = min + ((start + i * stride) % size);
@@ -99,20 +100,17 @@ export class Listener {
     throw new StartError("no-free-port", `No port from ${min} to ${max} is free. Close programs that listen on them.`);
   }
 
-  #bind(port: number): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      const failed = (error: Error) => {
-        const code = systemErrorCode(error);
-        // EACCES: Windows keeps whole ranges for itself.
-        if (code === "EADDRINUSE" || code === "EACCES") resolve(false);
-        else reject(error);
-      };
-      this.#http.once("error", failed);
-      this.#http.listen({ port, host: loopbackAddress, exclusive: true }, () => {
-        this.#http.off("error", failed);
-        resolve(true);
-      });
-    });
+  async #bind(port: number): Promise<boolean> {
+    try {
+      this.#http.listen({ port, host: loopbackAddress, exclusive: true });
+      await once(this.#http, "listening");
+      return true;
+    } catch (error) {
+      const code = systemErrorCode(error);
+      // EACCES: Windows keeps whole ranges for itself.
+      if (code === "EADDRINUSE" || code === "EACCES") return false;
+      throw error;
+    }
   }
 
   /** Takes no more connections (CLN-03). Those that were let in are their sessions' to close. */

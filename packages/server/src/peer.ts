@@ -27,6 +27,8 @@ export interface PeerHandler {
   notification(method: string, params: unknown): void;
   /** Whether arrays of messages are taken now (MCP-05). */
   takesBatches(): boolean;
+  /** The client does not read what it is sent: end the connection. */
+  overflowed(): void;
 }
 
 export interface PeerLimits {
@@ -101,8 +103,7 @@ export class Peer {
     // Measured before sending, so that one big answer to a client that reads is never the reason to drop it.
     if (socket.bufferedAmount > this.#limits.maxUnsentBytes) {
       this.#log.warn("Client does not read: dropping it", { unsentBytes: socket.bufferedAmount });
-      socket.close(1013, "Too much unread output");
-      socket.terminate();
+      this.#handler.overflowed();
       return;
     }
     socket.send(message, { binary: false });
@@ -129,8 +130,11 @@ export class Peer {
       return;
     }
     if (this.#logBodies) this.#log.debug("Parsed message", { message: value });
-    if (Array.isArray(value)) void this.#receiveBatch(value, bytes.length);
-    else void this.#receiveOne(classify(value), bytes.length).then((answer) => answer && this.#answer(answer));
+    const work = Array.isArray(value)
+      ? this.#receiveBatch(value, bytes.length)
+      : this.#receiveOne(classify(value), bytes.length).then((answer) => answer && this.#answer(answer));
+    // Nothing above should throw; if it does, this editor goes on and the log says so.
+    work.catch((error) => this.#log.error(`A message could not be handled: ${messageOf(error)}`, { error }));
   }
 
   #answer(answer: Answer): void {
@@ -146,7 +150,7 @@ export class Peer {
       this.#send(errorAnswer(null, new RpcError(errorCodes.invalidRequest, words)));
       return;
     }
-    const answers = await Promise.all(values.map((value) => this.#receiveOne(classify(value), bytes)));
+    const answers = await Promise.all(values.map((value) => this.#receiveOne(classify(value), bytes / values.length)));
     const sent = answers.filter((answer) => answer !== undefined && answer !== noAnswer);
     if (sent.length > 0) this.#send(sent);
   }

@@ -14,6 +14,7 @@ export const privacyFileName = ".tandemignore";
 export const builtInRules: readonly string[] = [
   ".env*",
   ".git/",
+  ".obsidian/",
   // Other editors' tokens, for a workspace that contains the config directory.
   "**/ide/*.lock",
   ".ssh/",

@@ -142,6 +142,10 @@ export class Session implements PeerHandler, MentionTarget {
     this.#peer.sendSerialized(message);
   }
 
+  overflowed(): void {
+    void this.close(1013, "Too much unread output");
+  }
+
   takesBatches(): boolean {
     return allowsBatches(this.#version);
   }

@@ -1,6 +1,6 @@
 /** The directory of the locks: made when missing, 0700, tightened when looser (LCK-02). */
 import { chmodSync, mkdirSync, type Stats, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { configDirectories, type Environment, lockDirectoryName } from "@tandem/protocol";
 import { messageOf, StartError, systemErrorCode } from "../errors.js";
 
@@ -23,7 +23,7 @@ function statOf(path: string): Stats | undefined {
 /** Where locks belong (LCK-10). */
 export function lockDirectories(configDir: string | undefined, env: Environment, home: string): LockDirectories {
   const { primary, xdg } = configDirectories(configDir ? { ...env, CLAUDE_CONFIG_DIR: configDir } : env, home);
-  const directory = join(primary, lockDirectoryName);
+  const directory = resolve(primary, lockDirectoryName);
   const xdgDirectory = join(xdg, lockDirectoryName);
   let hasMirror = false;
   try {

@@ -92,7 +92,15 @@ describe("writeFile (WSM-05)", () => {
     symlinkSync(join(outside, "new"), join(folder, "dangling"));
     mkdirSync(join(folder, "d"));
     mkdirSync(join(folder, ".git/hooks"), { recursive: true });
-    for (const path of ["../x", "link/x", "dangling", ".git/hooks/pre-commit", ".env"])
+    for (const path of [
+      "../x",
+      "link/x",
+      "dangling",
+      ".git/hooks/pre-commit",
+      ".env",
+      ".tandemignore",
+      "sub/.TandemIgnore",
+    ])
       await expect(ask("writeFile", { path, content: "x" })).rejects.toMatchObject({ code: -32602 });
     await expect(ask("writeFile", { path: "d", content: "x" })).rejects.toMatchObject({ code: -32603 });
     expect(readdirSync(outside)).toEqual([]);

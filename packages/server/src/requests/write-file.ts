@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { errorCodes, RpcError } from "@tandem/protocol";
 import { systemErrorCode } from "../errors.js";
 import { whyUnreadable } from "../files/read-text.js";
+import { privacyFileName } from "../privacy.js";
 import type { RequestContext, WorkspaceRequest } from "./request.js";
 import { refuseWithheld } from "./withheld.js";
 
@@ -32,6 +33,9 @@ async function refuseUnsaved(path: string, given: string, { editor, call, signal
 export const writeFile: WorkspaceRequest<"writeFile"> = async ({ path: given, content }, context) => {
   const path = await context.workspace.confine(given);
   refuseWithheld(path, given, context.privacy);
+  // Whoever may write the rules has none to obey.
+  if (basename(path).toLowerCase() === privacyFileName)
+    throw new RpcError(errorCodes.invalidParams, `Only the user changes privacy rules: ${given}`);
   await refuseUnsaved(path, given, context);
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   try {

@@ -99,6 +99,31 @@ describe("openDiff (TOOL-01)", () => {
     expect(await client.texts(second)).toEqual(["FILE_SAVED", "two"]);
   });
 
+  test("three of one name at once: only the newest is left, also while an older view takes its time to close", async () => {
+    const { client, editor, begin } = await setUp("old");
+    let release = () => {};
+    const plain = editor.reviewDiff.bind(editor);
+    editor.reviewDiff = async (proposal, signal) => {
+      const decision = await plain(proposal, signal);
+      if (proposal.newText === "one")
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      return decision;
+    };
+    const ids = [begin("one")];
+    await editor.diff("t");
+    ids.push(begin("two"), begin("three"));
+    while ((await editor.diff("t")).proposal.newText !== "three") await client.request("ping");
+    release();
+    await client.request("ping");
+    expect(editor.shown.map(({ proposal }) => proposal.newText)).toEqual(["three"]);
+    expect(await client.texts(ids[0] ?? -1)).toEqual(["DIFF_REJECTED", "t"]);
+    expect(await client.texts(ids[1] ?? -1)).toEqual(["DIFF_REJECTED", "t"]);
+    (await editor.diff("t")).decide({ accepted: true, text: "three" });
+    expect(await client.texts(ids[2] ?? -1)).toEqual(["FILE_SAVED", "three"]);
+  });
+
   test("close_tab rejects the caller's own diff of that name", async () => {
     const { client, editor, begin } = await setUp("old");
     const id = begin("new");
