@@ -1,8 +1,8 @@
 /**
  * Holds the directions of imports, so that the layers stay layers:
  *
- * - a workspace imports only those of the layers below its own;
- * - every package that a file imports is declared by its own package.json (tests may use the root's devDependencies);
+ * - a workspace imports only those of the layers below its own (an editor's tests import the contract test as well);
+ * - every package that a file imports is declared by its own package.json (tests may use devDependencies, the root's too);
  * - packages/protocol runs anywhere, so it imports nothing of Node;
  * - no relative import leaves its package (a test may reach the helpers in test/);
  * - the files of a package do not import each other in a circle.
@@ -24,14 +24,17 @@ const layers = [
 ];
 /** What editors have in common, so each may import it. */
 const sharedByEditors = "editors/codemirror";
+/** Holds the contract test, which the tests of every editor run. */
+const contractTest = "packages/conformance";
 /** Imports nothing of Node. */
 const runsAnywhere = "packages/protocol";
 
 const isEditor = (folder) => folder.startsWith("editors/");
 const layerOf = (folder) => layers.findIndex((layer) => layer.includes(isEditor(folder) ? "editors/*" : folder));
 
-function mayImport(from, to) {
-  return layerOf(to) < layerOf(from) || (isEditor(from) && to === sharedByEditors);
+function mayImport(from, to, isTest) {
+  if (isEditor(from) && (to === sharedByEditors || (isTest && to === contractTest))) return true;
+  return layerOf(to) < layerOf(from);
 }
 
 function allowedFor(folder) {
@@ -92,9 +95,12 @@ function checkImports(root) {
         const target = folderOfName.get(name);
         if (target === folder) {
           if (!isTest) wrong("that is this package itself. Use a relative path");
-        } else if (target !== undefined && !mayImport(folder, target)) {
+        } else if (target !== undefined && !mayImport(folder, target, isTest)) {
           wrong(`${folder} may import ${allowedFor(folder)}`);
-        } else if (!dependencies.has(name) && !(isTest && development.has(name))) {
+        } else if (
+          !dependencies.has(name) &&
+          !(isTest && (development.has(name) || name in (workspace.manifest.devDependencies ?? {})))
+        ) {
           wrong(`add ${name} to the dependencies of ${folder}/package.json`);
         }
       }

@@ -90,6 +90,21 @@ test("refuses an editor in another editor, and in the one that they share", () =
   ]);
 });
 
+test("lets an editor's tests run the contract test, and only its tests", () => {
+  const problems = check({
+    "packages/conformance/package.json": manifest("@tandem/conformance", ["@tandem/client"]),
+    "editors/kakoune/package.json": JSON.stringify({
+      name: "@tandem/kakoune",
+      devDependencies: { "@tandem/conformance": "1" },
+    }),
+    "editors/kakoune/src/kakoune.test.ts": `import { testEditor } from "@tandem/conformance";`,
+    "editors/kakoune/src/index.ts": `import "@tandem/conformance";`,
+  });
+  expect(problems).toEqual([
+    expect.stringMatching(/^editors\/kakoune\/src\/index\.ts:1 imports "@tandem\/conformance"/),
+  ]);
+});
+
 test("refuses a workspace that has no layer", () => {
   expect(check({ "packages/new/package.json": manifest("@tandem/new", []) })).toEqual([
     "packages/new has no layer: give it one in scripts/check-imports.mjs",
