@@ -16,6 +16,15 @@ export function toFileUri(path: string): string {
   return `file://${isWindows ? "/" : ""}${encoded}`;
 }
 
+/**
+ * The URI without percent-encoding, as Claude Code writes it. It cuts `file://` off the URIs that `getDiagnostics`
+ * answers and compares the rest with its own path, so there an encoded one is never recognised.
+ */
+export function toRawFileUri(path: string): string {
+  if (path.startsWith("\\\\")) return `file:${path.replaceAll("\\", "/")}`;
+  return windowsDrive.test(path) ? `file:///${path.replaceAll("\\", "/")}` : `file://${path}`;
+}
+
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

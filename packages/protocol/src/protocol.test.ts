@@ -24,6 +24,7 @@ import {
   toolInputSchemas,
   toolNames,
   tools,
+  toRawFileUri,
   toSelectionRange,
 } from "./index.js";
 import { allJsonSchemas, toolInputSchemas as makeToolInputSchemas } from "./json-schema.js";
@@ -46,6 +47,12 @@ describe("file URIs", () => {
     expect(pathsOfFileUri("file:///100%.txt")).toEqual(["/100%.txt"]);
     expect(pathsOfFileUri("file://localhost/a")).toEqual(["/a"]);
     expect(pathsOfFileUri("/plain/path")).toEqual(["/plain/path"]);
+  });
+
+  test("the client's raw form is also made", () => {
+    expect(toRawFileUri("/a b/ü%.txt")).toBe("file:///a b/ü%.txt");
+    expect(toRawFileUri("C:\\a b")).toBe("file:///C:/a b");
+    expect(toRawFileUri("\\\\server\\share")).toBe("file://server/share");
   });
 
   test("what is no file is none", () => {

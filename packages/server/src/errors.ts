@@ -33,3 +33,8 @@ export function systemErrorCode(error: unknown): string | undefined {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Where an unexpected error came from, as text: an Error in a log entry would be lost in its JSON. */
+export function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack : undefined;
+}

@@ -7,7 +7,7 @@ import { type AdmissionPolicy, manyClients, singleClient } from "./admission.js"
 import { type Clock, systemClock } from "./clock.js";
 import type { ClientInfo, Editor } from "./editor.js";
 import { editorCalls } from "./editor-call.js";
-import { messageOf, StartError } from "./errors.js";
+import { messageOf, StartError, stackOf } from "./errors.js";
 import { startHealthChecks } from "./health.js";
 import { Listener } from "./listener.js";
 import { type LockDirectories, lockDirectories, prepareLockDirectory } from "./lock/lock-directory.js";
@@ -320,7 +320,7 @@ class RunningIde implements Ide {
         listener(status);
       } catch (error) {
         // A status display that fails must not take the connection down with it.
-        this.#log.error(`A status listener failed: ${messageOf(error)}`, { error });
+        this.#log.error(`A status listener failed: ${messageOf(error)}`, { stack: stackOf(error) });
       }
   }
 }

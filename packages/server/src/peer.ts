@@ -14,7 +14,7 @@ import {
   RpcError,
 } from "@tandem/protocol";
 import { type RawData, WebSocket } from "ws";
-import { messageOf } from "./errors.js";
+import { messageOf, stackOf } from "./errors.js";
 import type { Logger } from "./log.js";
 
 export interface RequestContext {
@@ -134,7 +134,9 @@ export class Peer {
       ? this.#receiveBatch(value, bytes.length)
       : this.#receiveOne(classify(value), bytes.length).then((answer) => answer && this.#answer(answer));
     // Nothing above should throw; if it does, this editor goes on and the log says so.
-    work.catch((error) => this.#log.error(`A message could not be handled: ${messageOf(error)}`, { error }));
+    work.catch((error) =>
+      this.#log.error(`A message could not be handled: ${messageOf(error)}`, { stack: stackOf(error) }),
+    );
   }
 
   #answer(answer: Answer): void {
@@ -198,7 +200,8 @@ export class Peer {
       return pending.isAborted ? noAnswer : { jsonrpc: "2.0", id, result };
     } catch (error) {
       if (pending.isAborted) return noAnswer;
-      if (!(error instanceof RpcError)) this.#log.error(`${method} failed: ${messageOf(error)}`, { error });
+      if (!(error instanceof RpcError))
+        this.#log.error(`${method} failed: ${messageOf(error)}`, { stack: stackOf(error) });
       return errorAnswer(id, error);
     } finally {
       this.#pending.delete(id);

@@ -1,6 +1,13 @@
 /** TOOL-07: diagnostics, within the client's patience: it waits 500 ms for one file and 2 s for all (docs/protocol.md, section 5). */
 import { existsSync } from "node:fs";
-import { type DiagnosticsResult, errorCodes, pathsOfFileUri, RpcError, toFileUri } from "@tandem/protocol";
+import {
+  type DiagnosticsResult,
+  errorCodes,
+  pathsOfFileUri,
+  RpcError,
+  toFileUri,
+  toRawFileUri,
+} from "@tandem/protocol";
 import type { DiagnosticsAnswer, FileDiagnostics } from "../editor.js";
 import { EditorTimeout } from "../editor-call.js";
 import { failure, json, type Tool, type ToolContext } from "./tool.js";
@@ -17,6 +24,14 @@ function pathOf(uri: string, context: ToolContext): string {
   if (likeliest === undefined)
     throw new RpcError(errorCodes.invalidParams, `getDiagnostics: "uri" must be a file:// URI, not ${uri}`);
   return context.workspace.absolute(paths.find((path) => existsSync(path)) ?? likeliest);
+}
+
+/**
+ * URIs in the form of the question: Claude Code asks with raw paths and recognises no others in the answer. It is also
+ * the one that asks for all files.
+ */
+function uriOf(path: string, asked: string | undefined): string {
+  return asked !== undefined && asked === toFileUri(path) ? asked : toRawFileUri(path);
 }
 
 /** Asks the editor and gives up in time; then what was last known has to do, and the log says so. */
@@ -54,9 +69,9 @@ export const getDiagnostics: Tool<"getDiagnostics"> = async ({ uri }, context) =
   const withheld = path === undefined ? undefined : privacy.verdict(path);
   if (withheld !== undefined) return failure(withheld);
   const files = (await ask(path, context)).filter((file) => privacy.verdict(file.path) === undefined);
-  if (path !== undefined && files.length === 0) return json([{ uri: toFileUri(path), diagnostics: [] }]);
+  if (path !== undefined && files.length === 0) return json([{ uri: uriOf(path, uri), diagnostics: [] }]);
   const result: DiagnosticsResult = files.map((file) => ({
-    uri: toFileUri(file.path),
+    uri: uriOf(file.path, uri),
     diagnostics: file.diagnostics.map(({ message, severity, range, source, code }) => ({
       message,
       severity,

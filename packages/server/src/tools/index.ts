@@ -16,7 +16,7 @@ import {
   toolNames,
 } from "@tandem/protocol";
 import type { Editor } from "../editor.js";
-import { messageOf } from "../errors.js";
+import { messageOf, stackOf } from "../errors.js";
 import { parsing } from "../parsing.js";
 import { checkDocumentDirty } from "./check-document-dirty.js";
 import { closeAllDiffTabs } from "./close-all-diff-tabs.js";
@@ -97,7 +97,7 @@ export async function callTool(
     return await runTool[name](raw, context);
   } catch (error) {
     if (error instanceof RpcError || context.signal.aborted) throw error;
-    log.error(`${name} failed: ${messageOf(error)}`, { error });
+    log.error(`${name} failed: ${messageOf(error)}`, { stack: stackOf(error) });
     return failure(`${name} failed: ${messageOf(error)}`);
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { answers } from "@tandem/protocol";
 import { DiffClosed } from "../diffs.js";
 import type { DiffDecision } from "../editor.js";
+import { messageOf } from "../errors.js";
 import { readTextFile } from "../files/read-text.js";
 import { restoreText, toEditorText } from "../text/line-endings.js";
 import { failure, type Tool, type ToolContext, text } from "./tool.js";
@@ -17,7 +18,8 @@ async function hasUnsavedChanges(path: string, context: ToolContext): Promise<bo
     const state = await call("is the file unsaved", signal, (inner) => editor.documentState?.(path, inner));
     return state?.isDirty ?? false;
   } catch (error) {
-    log.warn("Could not learn whether the file has unsaved changes", { error });
+    if (signal.aborted) throw error;
+    log.warn(`Could not learn whether the file has unsaved changes: ${messageOf(error)}`);
     return false;
   }
 }

@@ -1,4 +1,5 @@
 /** TOOL-09: saves an open document. */
+import { EditorTimeout } from "../editor-call.js";
 import { messageOf } from "../errors.js";
 import { json, type Tool } from "./tool.js";
 
@@ -8,7 +9,7 @@ export const saveDocument: Tool<"saveDocument"> = async ({ filePath }, { editor,
   try {
     saved = await call("saveDocument", signal, (inner) => editor.saveDocument?.(path, inner));
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || error instanceof EditorTimeout) throw error;
     return json({ success: true, filePath: path, saved: false, message: `Not saved: ${messageOf(error)}` });
   }
   if (!saved) return json({ success: false, message: `Document not open: ${filePath}` });

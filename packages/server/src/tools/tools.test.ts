@@ -129,14 +129,18 @@ describe("getWorkspaceFolders (TOOL-06)", () => {
 describe("getDiagnostics (TOOL-07)", () => {
   const problem = { message: "m", severity: "Error" as const, range, source: "ts", code: 2304 };
 
-  test("takes URIs as the client sends them, encoded or not, and answers encoded", async () => {
+  test("a path with a space is recognised by the client: raw URIs are answered raw, encoded ones encoded", async () => {
     const { client, editor, folder } = await setUp();
     const path = writeTo(folder, "a b.ts");
     editor.diagnosticsAnswer = { files: [{ path, diagnostics: [problem] }], isCurrent: true };
-    const expected = [{ uri: `file://${folder}/a%20b.ts`, diagnostics: [problem] }];
-    for (const uri of [`file://${path}`, `file://${folder}/a%20b.ts`, path])
-      expect(await client.callJson("getDiagnostics", { uri })).toEqual(expected);
-    expect(await client.callJson("getDiagnostics")).toEqual(expected);
+    const [raw, encoded] = [`file://${folder}/a b.ts`, `file://${folder}/a%20b.ts`];
+    for (const [asked, answered] of [
+      [{ uri: raw }, raw],
+      [{ uri: encoded }, encoded],
+      [{ uri: path }, raw],
+      [{}, raw],
+    ])
+      expect(await client.callJson("getDiagnostics", asked)).toEqual([{ uri: answered, diagnostics: [problem] }]);
   });
 
   test("a file whose name looks encoded is found by its name", async () => {

@@ -1,0 +1,102 @@
+/** `tandem claude`: starts Claude Code so that it finds the editor of this folder. */
+
+import type { Command } from "commander";
+import type { Context } from "../context.js";
+import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
+import { helpText } from "../help-text.js";
+import { configDirOption, editorPortOption, jsonOption } from "../options.js";
+import { terminalVariables } from "./env.js";
+
+interface ClaudeOptions {
+  readonly port?: number;
+  readonly configDir?: string;
+  readonly claudePath?: string;
+  readonly anyway?: true;
+  readonly json?: true;
+}
+
+async function variablesFor(options: ClaudeOptions, context: Context): Promise<Record<string, string>> {
+  try {
+    return await terminalVariables(options, context);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    if (options.anyway) return {};
+    throw new CommandError(error.exitCode, error.message, [
+      ...error.advice,
+      "Or start Claude Code without an editor: tandem claude --anyway",
+    ]);
+  }
+}
+
+/** Why a program did not start, by the system's code for it. */
+function cannotStart(command: string, { code, message }: NodeJS.ErrnoException): CommandError {
+  const why =
+    { ENOENT: "is not to be found", EACCES: "may not be executed" }[code ?? ""] ?? `did not start: ${message}`;
+  return new CommandError(exitCodes.cannotStart, `${command} ${why}.`, [
+    "Install Claude Code (npm install -g @anthropic-ai/claude-code), or say where it is with",
+    "--claude-path <file> or the variable TANDEM_CLAUDE.",
+  ]);
+}
+
+async function start(command: string, args: readonly string[], variables: object, context: Context): Promise<number> {
+  // It finds and quotes for the batch file that npm makes on Windows; elsewhere it is Node's own.
+  const { spawn } = await import("cross-spawn");
+  return await new Promise((resolve, reject) => {
+    const child = spawn(command, [...args], { stdio: "inherit", env: { ...context.env, ...variables } });
+    context.lifecycle.takeSignals((signal) => {
+      // At a terminal Ctrl-C reaches the whole group: handing it on would make two of it.
+      if (signal !== "SIGINT" || !context.input.isTTY) child.kill(signal);
+    });
+    child.on("error", (error) => reject(cannotStart(command, error)));
+    child.on("exit", (code, signal) => resolve(signal ? exitCodeOfSignal(signal) : (code ?? exitCodes.fault)));
+  });
+}
+
+async function claude(args: readonly string[], options: ClaudeOptions, context: Context): Promise<number> {
+  const command = options.claudePath ?? (context.env.TANDEM_CLAUDE || "claude");
+  const variables = await variablesFor(options, context);
+  if (options.json) {
+    context.out.json({ command, args, env: variables });
+    return exitCodes.ok;
+  }
+  return await start(command, args, variables, context);
+}
+
+export function addClaude(program: Command, context: Context): void {
+  program
+    .command("claude")
+    .description("start Claude Code, joined to the editor of this folder")
+    .usage("[options] [arguments for Claude Code…]")
+    .argument("[args...]", "handed to Claude Code as they are")
+    .passThroughOptions()
+    .allowUnknownOption()
+    .addOption(editorPortOption())
+    .addOption(configDirOption())
+    .option("--claude-path <file>", "the program to start (default: TANDEM_CLAUDE, else claude on the PATH)")
+    .option("--anyway", "start it even when no editor serves this folder")
+    .addOption(jsonOption("start nothing: print what would be started, as one line of JSON"))
+    .addHelpText(
+      "after",
+      helpText(
+        {
+          notes: [
+            "Options of tandem come first; from the first word on that is none of them, everything goes to Claude Code untouched. Put -- before an option that both have.",
+            "Versions from 2 on connect by the environment alone; with 1.x add --ide. Edits come to the editor for review in a mode that asks: --permission-mode manual, or default on older versions. claude -p never connects to an editor.",
+          ],
+          examples: [
+            ["tandem claude", "in a folder that an editor serves"],
+            ["tandem claude --permission-mode manual", "with reviews in the editor"],
+            ["tandem claude --port 41234 --resume", "--port is ours, --resume Claude's"],
+            ["tandem claude -- --help", "Claude Code's own help"],
+          ],
+          exits: [
+            [1, "no editor serves this folder"],
+            [2, "wrong usage, or Claude Code did not start"],
+            ["other", "that of Claude Code"],
+          ],
+        },
+        context.out.columns,
+      ),
+    )
+    .action(async (args: string[], options: ClaudeOptions) => context.exitWith(await claude(args, options, context)));
+}

@@ -1,0 +1,54 @@
+/** `tandem serve`: how it is called. What it does is in serve/, loaded only when it is needed. */
+import { type Command, Option } from "commander";
+import type { Context } from "../context.js";
+import { exitCodes } from "../exit-codes.js";
+import { helpText } from "../help-text.js";
+import { collect, configDirOption, jsonOption, listenPortOption } from "../options.js";
+import type { ServeOptions } from "../serve/serve.js";
+
+export function addServe(program: Command, context: Context): void {
+  program
+    .command("serve", { isDefault: true })
+    .description("serve folders to Claude Code, with an editor in memory")
+    .argument("[folders...]", "the folders to serve (default: the current one)")
+    .option("--name <name>", "what Claude Code shows as the editor's name", "Tandem")
+    .addOption(listenPortOption())
+    .addOption(configDirOption())
+    .addOption(new Option("--clients <policy>", "how many at once").choices(["many", "single"]).default("many"))
+    .addOption(new Option("--reject <code>", "how a bad token is refused").choices(["401", "1008"]).default("401"))
+    .option("--withhold <rule>", "keep files from Claude Code, as in .gitignore; repeatable", collect)
+    .addOption(
+      new Option("--log-level <level>", "what to log").choices(["error", "warn", "info", "debug"]).default("warn"),
+    )
+    .option("--log-bodies", "put whole messages into the debug log; they hold your text")
+    .option("--no-open", "open no page (there is none yet)")
+    .addOption(jsonOption("print a line of JSON when ready, and one for each event after it"))
+    .addHelpText(
+      "after",
+      helpText(
+        {
+          notes: [
+            "It runs until Ctrl-C, quit, or a signal, and then removes its lock file. Lines of standard input are commands; type help for the list. At the end of standard input it serves on, unless that is a terminal.",
+          ],
+          examples: [
+            ["tandem serve", "the current folder"],
+            ["tandem serve api web", "two folders"],
+            ["tandem serve --withhold '*.sql' .", "keep some files to yourself"],
+            ["tandem serve --json < /dev/null", "under another program"],
+          ],
+          exits: [
+            [0, "ended with quit or Ctrl-D"],
+            [2, "wrong usage, no such folder, or it cannot start"],
+            ["130, 143, 129", "ended in order by SIGINT, SIGTERM, SIGHUP"],
+          ],
+        },
+        context.out.columns,
+      ),
+    )
+    .action(async (folders: string[], options: ServeOptions) => {
+      const { serve } = await import("../serve/serve.js");
+      const commands = program.commands.map((command) => command.name());
+      await serve(folders, options, context, commands);
+      context.exitWith(exitCodes.ok);
+    });
+}

@@ -1,0 +1,98 @@
+/** Which editor a command talks to. The rules are those of @tandem/client; here are only the words around them. */
+import { resolve } from "node:path";
+import { type Client, connect, type Discovery, discover, type FoundEditor, targetOf } from "@tandem/client";
+import type { Context } from "./context.js";
+import { CommandError } from "./exit-codes.js";
+import { tilde } from "./paths.js";
+import { visibleLine } from "./visible.js";
+import { wrap } from "./wrap.js";
+
+export interface SearchOptions {
+  readonly configDir?: string;
+  readonly cwd?: string;
+}
+
+/** Looks for editors as Claude Code, started in the working directory, would. */
+export function findEditors(context: Context, options: SearchOptions): Promise<Discovery> {
+  const { configDir } = options;
+  return discover({
+    cwd: resolve(context.cwd, options.cwd ?? "."),
+    env: context.env,
+    ...(configDir !== undefined && { configDir: resolve(context.cwd, configDir) }),
+  });
+}
+
+/** `41234  Neovim  ~/engine`, for a list of candidates. */
+function describe({ port, name, lock }: FoundEditor): string {
+  const folders = (lock?.workspaceFolders ?? []).map((folder) => tilde(visibleLine(folder)));
+  return `  ${String(port).padStart(5)}  ${visibleLine(name, 30)}  ${folders.join(", ") || "no folder"}`;
+}
+
+function listOf(editors: readonly FoundEditor[]): string[] {
+  const reachable = editors.filter(({ verdict }) => !hopeless.has(verdict.code));
+  return reachable.length === 0 ? [] : ["", "Editors that can be named with --port:", ...reachable.map(describe)];
+}
+
+/** Obstacles that naming the port does not overcome. */
+const hopeless: ReadonlySet<string> = new Set<FoundEditor["verdict"]["code"]>([
+  "is-directory",
+  "unreadable",
+  "garbage",
+  "dead-pid",
+  "silent-port",
+  "port-closed",
+  "wrong-transport",
+]);
+
+export interface Wish {
+  readonly port?: number;
+  /** The code to exit with when there is no such editor. */
+  readonly exitCode: number;
+  /** The terminal's variables are about to be set, which lifts the rule about terminals of other IDEs. */
+  readonly setsVariables?: boolean;
+}
+
+/** The editor on the named port, else the one that Claude Code would take. */
+export function pickEditor(context: Context, discovery: Discovery, wish: Wish): FoundEditor {
+  const { editors, choice } = discovery;
+  const fail = (message: string, advice: readonly string[]): never => {
+    throw new CommandError(wish.exitCode, message, advice);
+  };
+  if (wish.port !== undefined) {
+    const named = editors.filter(({ port }) => port === wish.port);
+    const found = named.find(({ verdict }) => !hopeless.has(verdict.code));
+    if (found) return found;
+    const why = named[0]?.verdict.message ?? `No lock file announces an editor on port ${wish.port}.`;
+    return fail(why, [...listOf(editors), "", "See all of them with: tandem ls"]);
+  }
+  if (choice.editor) return choice.editor;
+  if (wish.setsVariables) {
+    const [only, ...others] = editors.filter(({ verdict }) => verdict.usable || verdict.code === "needs-ancestor");
+    if (only && others.length === 0 && choice.code === "no-match") return only;
+  }
+  const advice = [...listOf(editors), "", "See why with: tandem ls", "Start one for this folder with: tandem serve"];
+  if (choice.code === "no-match") return fail(`No editor serves ${tilde(discovery.cwd)}.`, advice);
+  const [reason = "", ...more] = wrap(visibleLine(choice.reason, 1000), context.err.columns - "tandem: ".length);
+  return fail(reason, [...more, ...listOf(editors)]);
+}
+
+/** Connects under our own name. The connection ends with the command. */
+export async function connectTo(
+  context: Context,
+  editor: FoundEditor,
+  options: { readonly reconnect?: boolean; readonly onNotification?: (method: string, params: unknown) => void } = {},
+): Promise<Client> {
+  const { version, lifecycle } = context;
+  const client = await connect(targetOf(editor), {
+    ...options,
+    signal: lifecycle.signal,
+    roots: [context.cwd],
+    identity: {
+      userAgent: `tandem/${version}`,
+      clientInfo: { name: "tandem", version },
+      capabilities: { roots: {} },
+    },
+  });
+  lifecycle.defer(() => client.close());
+  return client;
+}

@@ -1,0 +1,23 @@
+/** Paths as people write and read them. */
+import { homedir } from "node:os";
+import { isAbsolute, join, relative, sep } from "node:path";
+
+/** `/home/ada/engine` becomes `~/engine`. */
+export function tilde(path: string, home: string = homedir()): string {
+  if (path === home) return "~";
+  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+}
+
+/** `~/engine` becomes `/home/ada/engine`: a shell has not seen what is typed at our own prompt. */
+export function untilde(path: string, home: string = homedir()): string {
+  return path === "~" || path.startsWith("~/") ? join(home, path.slice(1)) : path;
+}
+
+/** The path below the first of these folders that holds it, else with `~`. */
+export function shorten(path: string, folders: readonly string[]): string {
+  for (const folder of folders) {
+    const inside = relative(folder, path);
+    if (inside !== "" && !inside.startsWith("..") && !isAbsolute(inside)) return inside;
+  }
+  return tilde(path);
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MemoryEditor } from "@tandem/memory-editor";
+import { createIde, type Ide } from "@tandem/server";
+import stringWidth from "string-width";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "./testing/test-context.js";
+
+const commands = ["serve", "ls", "call", "listen", "conformance", "env", "claude", "completion"];
+let folder: string;
+let ide: Ide;
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "tandem-cli-")));
+  const editor = new MemoryEditor({ folders: [folder] });
+  ide = await createIde(editor, { configDir: join(folder, "config"), env: {} });
+});
+afterAll(async () => {
+  await ide.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs in the folder that is served. */
+function tandem(...args: string[]) {
+  return runCommand(args, { CLAUDE_CONFIG_DIR: join(folder, "config"), SHELL: "/bin/sh" }, folder);
+}
+
+describe("help", () => {
+  test.each(["", ...commands])("of %j has examples, and no line over 80 columns", async (command) => {
+    const { exitCode, stdout } = await tandem(...(command ? [command] : []), "--help");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("Examples:");
+    expect(stdout).toContain("tandem");
+    if (command) expect(stdout).toContain("--json");
+    for (const line of stdout.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+  });
+});
+
+test("the version", async () => {
+  expect(await tandem("--version")).toEqual({ exitCode: 0, stdout: "0.0.0\n", stderr: "" });
+});
+
+describe("wrong usage is exit code 2 and says what to do", () => {
+  test.each([
+    [["ls", "--jso"], /Unknown option '--jso'[\s\S]*Did you mean --json\?[\s\S]*tandem ls --help/],
+    [["serve", "--port", "x"], /A port is a whole number/],
+    [["serve", "--clients", "few"], /Allowed choices are many, single/],
+    [["listn"], /Did you mean: tandem listen/],
+    [["call"], /Missing required argument 'tool'/],
+    [["call", "openFile", "{"], /The arguments are not JSON/],
+    [["call", "openFile", "{}"], /openFile: "filePath" is missing/],
+    [["call", "openFile", '{"filePath":"a","makeFrontMost":true}'], /does not take "makeFrontMost"/],
+    [["call", "getOpenEditors", "[]"], /must be of type object/],
+    [["call", "getOpnEditors"], /There is no tool called getOpnEditors\. Did you mean getOpenEditors\?/],
+    [["call", "getOpenEditors", "--timeout", "soon"], /A number of seconds is needed/],
+    [["listen", "--count", "0"], /A whole number from 1 on/],
+    [["conformance", "--only", "NOPE"], /No check is called NOPE/],
+    [["completion", "tcsh"], /Allowed choices are bash, zsh, fish/],
+  ])("%j", async (args, message) => {
+    const { exitCode, stdout, stderr } = await tandem(...args);
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^tandem: /);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+  });
+});
+
+describe("what follows `tandem claude` goes to Claude Code untouched", () => {
+  test.each([
+    [[], []],
+    [["--resume"], ["--resume"]],
+    [
+      ["-p", "what is this", "--json"],
+      ["-p", "what is this", "--json"],
+    ],
+    [
+      ["fix it", "--port", "1"],
+      ["fix it", "--port", "1"],
+    ],
+    [
+      ["--", "--help", "--", "x"],
+      ["--help", "--", "x"],
+    ],
+    [
+      ["-c", "--", "x"],
+      ["-c", "--", "x"],
+    ],
+  ])("%j", async (args, passed) => {
+    const { exitCode, stdout } = await tandem("claude", "--json", ...args);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      command: "claude",
+      args: passed,
+      env: { CLAUDE_CODE_SSE_PORT: String(ide.port) },
+    });
+  });
+});
+
+describe("without an editor for the folder", () => {
+  test.each([
+    [["ls"], 1],
+    [["env"], 1],
+    [["claude"], 1],
+    [["call", "getOpenEditors"], 2],
+    [["listen"], 2],
+    [["conformance"], 2],
+  ])("%j exits with %i and says how to get one", async (args, code) => {
+    const env = { CLAUDE_CONFIG_DIR: join(folder, "config") };
+    const { exitCode, stdout, stderr } = await runCommand(args, env, tmpdir());
+    expect(stdout + stderr).toMatch(/tandem serve/);
+    expect(exitCode).toBe(code);
+  });
+
+  test("--anyway starts Claude Code all the same", async () => {
+    const { exitCode, stdout } = await runCommand(["claude", "--anyway", "--json", "-c"], {}, folder);
+    expect({ exitCode, ...JSON.parse(stdout) }).toEqual({ exitCode: 0, command: "claude", args: ["-c"], env: {} });
+  });
+
+  test("a port that nobody announces is answered with those that are", async () => {
+    const { exitCode, stderr } = await tandem("call", "getOpenEditors", "--port", "1");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${ide.port}  Tandem  ${folder}`);
+  });
+});
+
+test("a port may be named from anywhere", async () => {
+  const env = { CLAUDE_CONFIG_DIR: join(folder, "config") };
+  const { exitCode, stdout } = await runCommand(["env", "--json", "--port", String(ide.port)], env, tmpdir());
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout).CLAUDE_CODE_SSE_PORT).toBe(String(ide.port));
+});
+
+test("in the terminal of another IDE the variables are what makes it fit", async () => {
+  const env = { CLAUDE_CONFIG_DIR: join(folder, "config"), TERM_PROGRAM: "vscode" };
+  expect((await runCommand(["ls"], env, folder)).exitCode).toBe(1);
+  expect((await runCommand(["env", "--json"], env, folder)).exitCode).toBe(0);
+});
+
+test("env keeps NO_PROXY, and names a config directory that was named", async () => {
+  const env = { NO_PROXY: "example.com", SHELL: "/usr/bin/fish" };
+  const { stdout } = await runCommand(["env", "--config-dir", "config"], env, folder);
+  expect(stdout).toContain("set -gx NO_PROXY 'example.com,127.0.0.1,localhost,::1';\n");
+  expect(stdout).toContain(`set -gx CLAUDE_CONFIG_DIR '${join(folder, "config")}';\n`);
+});
+
+test("a shell with a syntax of its own is not guessed at", async () => {
+  const { exitCode, stderr } = await runCommand(["env"], { SHELL: "/bin/tcsh" }, folder);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/tcsh.*\nName one of these: --shell sh/);
+});
+
+test("no output of any command holds the token", async () => {
+  for (const args of [["ls"], ["ls", "--json"], ["env"], ["env", "--json"], ["claude", "--json"]]) {
+    const { stdout, stderr } = await tandem(...args);
+    expect(stdout + stderr).not.toContain(ide.authToken);
+  }
+});

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { completeLine } from "./complete-line.js";
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "tandem-cli-"));
+  mkdirSync(join(root, "src"));
+  for (const name of ["a.ts", "src/d.ts", "src/e.ts"]) writeFileSync(join(root, name), "");
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+test.each([
+  ["re", ["reviews ", "reject ", "resume "], "re"],
+  ["open a", ["a.ts"], "a"],
+  ["open s", ["src/"], "s"],
+  ["mention src/", ["src/d.ts", "src/e.ts"], "src/"],
+  ["mention src/d", ["src/d.ts"], "src/d"],
+  ["open ./a", ["./a.ts"], "./a"],
+  ["open nothing/x", [], "nothing/x"],
+  ["accept ", ["1", "12"], ""],
+  ["accept 12", ["12"], "12"],
+  ["status ", [], ""],
+  ["nonsense x", [], "x"],
+])("%j", (line, candidates, replaced) => {
+  const [found, start] = completeLine(line, root, [1, 12]);
+  expect([found.sort(), start]).toEqual([[...candidates].sort(), replaced]);
+});

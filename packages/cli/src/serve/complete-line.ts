@@ -1,0 +1,34 @@
+/** Completes what is typed at the prompt: a command, a file of the workspace, a review's number. */
+import { readdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { untilde } from "../paths.js";
+import { lineCommands } from "./line-commands.js";
+
+function filesBeginningWith(text: string, folder: string): string[] {
+  const directory = text.endsWith("/") ? text : dirname(text);
+  try {
+    return readdirSync(resolve(folder, untilde(directory)), { withFileTypes: true }).map((entry) => {
+      const path = directory === "." && !text.startsWith("./") ? entry.name : join(directory, entry.name);
+      return (text.startsWith("./") && !path.startsWith("./") ? `./${path}` : path) + (entry.isDirectory() ? "/" : "");
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** The candidates, and the part of the line that they replace: what `readline` asks of a completer. */
+export function completeLine(line: string, folder: string, reviews: readonly number[]): [string[], string] {
+  const [, word = "", space = "", rest = ""] = /^\s*(\S*)(\s*)(.*)$/.exec(line) ?? [];
+  const matching = (candidates: readonly string[], start: string): [string[], string] => [
+    candidates.filter((candidate) => candidate.startsWith(start)),
+    start,
+  ];
+  if (space === "")
+    return matching(
+      Object.keys(lineCommands).map((name) => `${name} `),
+      word,
+    );
+  const takes = lineCommands[word]?.takes ?? "";
+  if (takes.startsWith("<file")) return matching(filesBeginningWith(rest, folder), rest);
+  return matching(takes === "[n]" ? reviews.map(String) : [], rest);
+}

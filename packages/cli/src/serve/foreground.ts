@@ -1,0 +1,25 @@
+/** Is this process in the foreground of its terminal? */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+function groups(): { own: string; foreground: string } | undefined {
+  try {
+    // After the name in brackets, which may hold anything: state, parent, group, session, terminal, foreground group.
+    const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    return { own: fields[2] ?? "", foreground: fields[5] ?? "" };
+  } catch {
+    const { stdout } = spawnSync("ps", ["-o", "pgid=,tpgid=", "-p", String(process.pid)], { encoding: "utf8" });
+    const [, own, foreground] = /(\d+)\s+(-?\d+)/.exec(stdout ?? "") ?? [];
+    return own !== undefined && foreground !== undefined ? { own, foreground } : undefined;
+  }
+}
+
+/**
+ * False for `tandem serve &`: reading from the terminal would stop such a process. Node cannot ask the terminal, so
+ * the process table is asked; where that says nothing, it counts as the foreground.
+ */
+export function isInForeground(): boolean {
+  if (process.platform === "win32") return true;
+  const found = groups();
+  return found === undefined || found.own === found.foreground;
+}

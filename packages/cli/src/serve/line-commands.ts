@@ -1,0 +1,161 @@
+/** What can be typed while serving: the hand of the person in an editor that has no screen. */
+import { statSync } from "node:fs";
+import type { MemoryEditor } from "@tandem/memory-editor";
+import type { Ide, Range } from "@tandem/server";
+import type { Colors } from "../output.js";
+import { visible } from "../visible.js";
+import { type Place, parsePlace } from "./place.js";
+import type { ReviewDesk } from "./review-desk.js";
+import { countChanges, unifiedDiff } from "./unified-diff.js";
+
+/** What the commands work on. */
+export interface Desk {
+  readonly editor: MemoryEditor;
+  readonly ide: Ide;
+  readonly reviews: ReviewDesk;
+  readonly cwd: string;
+  readonly colors: Colors;
+  shorten(path: string): string;
+  quit(): void;
+}
+
+export interface LineCommand {
+  /** What follows the name. */
+  readonly takes: string;
+  readonly help: string;
+  /** Returns what to print. Throws words for the user. */
+  readonly run: (rest: string, desk: Desk) => readonly string[];
+}
+
+/** Whole lines: to the start of the next one, so that an empty last line counts too. */
+function linesOf(text: string, { start, end }: NonNullable<Place["lines"]>): Range {
+  const lines = text.split("\n");
+  if (start >= lines.length) throw new Error(`The file has only ${lines.length} lines.`);
+  const last = Math.min(end, lines.length - 1);
+  const isLast = last === lines.length - 1;
+  return {
+    start: { line: start, character: 0 },
+    end: isLast ? { line: last, character: lines[last]?.length ?? 0 } : { line: last + 1, character: 0 },
+  };
+}
+
+function placeOf(rest: string, { editor, cwd }: Desk): Place {
+  return parsePlace(rest, [...new Set([...editor.workspaceFolders, cwd])]);
+}
+
+function label({ path, lines }: Place, desk: Desk): string {
+  const name = visible(desk.shorten(path));
+  if (!lines) return name;
+  return `${name}:${lines.start + 1}${lines.end > lines.start ? `-${lines.end + 1}` : ""}`;
+}
+
+function open(rest: string, desk: Desk): string[] {
+  const place = placeOf(rest, desk);
+  const { path, lines } = place;
+  if (statSync(path).isDirectory()) throw new Error(`${label(place, desk)} is a folder. Only files can be opened.`);
+  const locate = lines ? (text: string) => linesOf(text, lines) : undefined;
+  desk.editor.openFile({ path, preview: false, takeFocus: true, ...(locate && { locate }) });
+  const withheld = desk.ide.whyWithheld(path);
+  return [`Opened ${label(place, desk)}.${withheld ? ` Claude Code does not see it: ${withheld}.` : ""}`];
+}
+
+function mention(rest: string, desk: Desk): string[] {
+  const place = placeOf(rest, desk);
+  const outcome = desk.editor.mention(place);
+  const name = label(place, desk);
+  switch (outcome.status) {
+    case "sent":
+      return [`Mentioned ${name} to ${outcome.clients} client${outcome.clients === 1 ? "" : "s"}.`];
+    case "queued":
+      return [`No client listens yet: ${name} is mentioned to the next one.`];
+    case "withheld":
+      return [`${name} was not mentioned: ${outcome.reason}.`];
+  }
+}
+
+function listReviews({ reviews, shorten, colors }: Desk): string[] {
+  if (reviews.all.length === 0) return ["No review waits."];
+  return reviews.all.map(({ number, review: { proposal } }) => {
+    const { added, removed } = countChanges(proposal);
+    const size = `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
+    return `${number}  ${visible(shorten(proposal.path))}  ${size}${proposal.isNewFile ? "  new file" : ""}`;
+  });
+}
+
+function status({ ide, editor, shorten }: Desk): string[] {
+  const { clients, queuedMentions, isPaused } = ide.status;
+  const active = editor.currentSelection();
+  const names = clients.map(({ name, version, pid }) =>
+    visible(`${name} ${version}${pid === undefined ? "" : ` (process ${pid})`}`),
+  );
+  return [
+    `Port      ${ide.port}${isPaused ? ", sharing is paused" : ""}`,
+    `Clients   ${names.join(", ") || "none"}`,
+    `File      ${active ? visible(shorten(active.path)) : "none is open"}`,
+    `Reviews   ${editor.reviews.length}`,
+    ...(queuedMentions > 0 ? [`Mentions  ${queuedMentions} wait for a client`] : []),
+  ];
+}
+
+const place = "<file[:a-b]>";
+
+export const lineCommands: Readonly<Record<string, LineCommand>> = {
+  open: { takes: place, help: "open a file, and select lines a to b", run: open },
+  mention: { takes: place, help: "put a file or folder, or lines of it, into the prompt", run: mention },
+  reviews: { takes: "", help: "list the edits that wait for you", run: (_rest, desk) => listReviews(desk) },
+  show: {
+    takes: "[n]",
+    help: "show an edit as a diff",
+    run: (rest, { reviews, shorten, colors }) => {
+      const { proposal } = reviews.find(rest).review;
+      return unifiedDiff(proposal, shorten(proposal.path), colors);
+    },
+  },
+  accept: {
+    takes: "[n]",
+    help: "accept an edit",
+    run: (rest, { reviews }) => {
+      reviews.accept(rest);
+      return [];
+    },
+  },
+  reject: {
+    takes: "[n]",
+    help: "reject an edit",
+    run: (rest, { reviews }) => {
+      reviews.reject(rest);
+      return [];
+    },
+  },
+  pause: {
+    takes: "",
+    help: "share nothing until resume",
+    run: (_rest, { ide }) => {
+      ide.setPaused(true);
+      return ["Paused: Claude Code sees no selection, mention or file until you type resume."];
+    },
+  },
+  resume: {
+    takes: "",
+    help: "share again",
+    run: (_rest, { ide }) => {
+      ide.setPaused(false);
+      return ["Sharing again."];
+    },
+  },
+  status: { takes: "", help: "who is connected, what is open", run: (_rest, desk) => status(desk) },
+  help: {
+    takes: "",
+    help: "this list",
+    run: () =>
+      Object.entries(lineCommands).map(([name, { takes, help }]) => `  ${`${name} ${takes}`.padEnd(22)}${help}`),
+  },
+  quit: {
+    takes: "",
+    help: "end it",
+    run: (_rest, desk) => {
+      desk.quit();
+      return [];
+    },
+  },
+};

@@ -1,0 +1,137 @@
+/** The line commands, on a real endpoint with a real client. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Client, connect } from "@tandem/client";
+import { MemoryEditor } from "@tandem/memory-editor";
+import { createIde, type Ide } from "@tandem/server";
+import { createColors } from "picocolors";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { shorten } from "../paths.js";
+import type { ServeEvent } from "./events.js";
+import type { Desk } from "./line-commands.js";
+import { ReviewDesk } from "./review-desk.js";
+import { runLine } from "./run-line.js";
+
+let folder: string;
+let ide: Ide;
+let desk: Desk;
+let events: ServeEvent[];
+let quits = 0;
+const clients: Client[] = [];
+
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "tandem-cli-")));
+  writeFileSync(join(folder, "a.txt"), "one\ntwo\n\nfour\n");
+  writeFileSync(join(folder, ".env"), "SECRET=1\n");
+  events = [];
+  const editor = new MemoryEditor({ folders: [folder], onReviewsChanged: () => reviews.refresh() });
+  const reviews = new ReviewDesk(
+    () => editor.reviews,
+    (event) => events.push(event),
+  );
+  ide = await createIde(editor, { configDir: join(folder, "config"), env: {}, readyDelayMs: 0 });
+  const short = (path: string) => shorten(path, [folder]);
+  desk = { editor, ide, reviews, cwd: folder, colors: createColors(false), shorten: short, quit: () => quits++ };
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+  await ide.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function newClient(onNotification: (method: string, params: unknown) => void = () => {}): Promise<Client> {
+  const client = await connect({ port: ide.port, authToken: ide.authToken }, { onNotification });
+  clients.push(client);
+  return client;
+}
+
+function propose(client: Client, tab: string, text: string) {
+  const path = join(folder, "a.txt");
+  const args = { old_file_path: path, new_file_path: path, new_file_contents: text, tab_name: tab };
+  const answer = client.call("openDiff", args);
+  return { answer, isThere: expect.poll(() => desk.reviews.all.length) };
+}
+
+const say = (line: string) => runLine(line, desk).join("\n");
+
+test("open selects whole lines, an empty last one too", () => {
+  expect(say("open a.txt:2-3")).toBe("Opened a.txt:2-3.");
+  expect(desk.editor.currentSelection()?.text).toBe("two\n\n");
+  expect(say("open a.txt:5")).toBe("Opened a.txt:5.");
+  expect(desk.editor.currentSelection()?.text).toBe("");
+  expect(say("open a.txt:9")).toBe("The file has only 5 lines.");
+  expect(say(`open ${folder}`)).toMatch(/is a folder/);
+});
+
+test("a withheld file is opened and not mentioned, and the user is told", () => {
+  expect(say("open .env")).toBe("Opened .env. Claude Code does not see it: Withheld by privacy rules.");
+  expect(say("mention .env")).toBe(".env was not mentioned: Withheld by privacy rules.");
+});
+
+test("a mention waits for a client", async () => {
+  expect(say("mention a.txt:1-2")).toBe("No client listens yet: a.txt:1-2 is mentioned to the next one.");
+  expect(say("status")).toMatch(/Mentions {2}1 wait/);
+  const heard: unknown[] = [];
+  await newClient((method, params) => heard.push([method, params]));
+  await expect
+    .poll(() => heard)
+    .toContainEqual(["at_mentioned", { filePath: join(folder, "a.txt"), lineStart: 0, lineEnd: 1 }]);
+  expect(say("mention a.txt")).toBe("Mentioned a.txt to 1 client.");
+});
+
+test("a review is shown, and accepted without a number when it is the only one", async () => {
+  expect(say("accept")).toBe("No review waits.");
+  const { answer, isThere } = propose(await newClient(), "t", "one\nTWO\n\nfour\n");
+  await isThere.toBe(1);
+  expect(say("reviews")).toBe("1  a.txt  +1 −1");
+  expect(say("show 1")).toMatch(/^-two\n\+TWO$/m);
+  expect(say("accept")).toBe("");
+  expect(await answer).toEqual({ decision: "saved", text: "one\nTWO\n\nfour\n" });
+  expect(events.map((event) => [event.event, "outcome" in event && event.outcome])).toEqual([
+    ["review-opened", false],
+    ["review-closed", "accepted"],
+  ]);
+});
+
+test("with several reviews a number is needed, and numbers stay", async () => {
+  const client = await newClient();
+  const first = propose(client, "1", "1");
+  await first.isThere.toBe(1);
+  const second = propose(client, "2", "2");
+  await second.isThere.toBe(2);
+  expect(say("reject")).toBe("2 reviews wait: say which one, 1, 2.");
+  expect(say("reject 1")).toBe("");
+  expect(await first.answer).toMatchObject({ decision: "rejected" });
+  expect(say("accept 1")).toBe("There is no review 1; waiting: 2.");
+  expect(say("accept 2")).toBe("");
+  expect(await second.answer).toEqual({ decision: "saved", text: "2" });
+});
+
+test("a review that the client withdraws is told as such", async () => {
+  const client = await newClient();
+  const { answer, isThere } = propose(client, "t", "x");
+  await isThere.toBe(1);
+  await client.call("close_tab", { tab_name: "t" });
+  await answer;
+  expect(events.at(-1)).toMatchObject({ event: "review-closed", review: 1, outcome: "withdrawn" });
+});
+
+test("pause and resume", () => {
+  say("pause");
+  expect(ide.status.isPaused).toBe(true);
+  expect(say("mention a.txt")).toBe("a.txt was not mentioned: Sharing is paused.");
+  say("resume");
+  expect(ide.status.isPaused).toBe(false);
+});
+
+test("help names every command, an unknown one gets a hint, an empty line nothing", () => {
+  for (const name of ["open", "mention", "reviews", "show", "accept", "reject", "pause", "resume", "status", "quit"])
+    expect(say("help")).toContain(`  ${name} `);
+  expect(say("opne a.txt")).toMatch(/Did you mean open\?/);
+  expect(say("toString")).toMatch(/is not a command/);
+  expect(say("  ")).toBe("");
+  say("quit");
+  expect(quits).toBe(1);
+});

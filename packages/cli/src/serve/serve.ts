@@ -1,0 +1,125 @@
+/** `tandem serve`: an editor in memory, joined to Claude Code. */
+import { resolve } from "node:path";
+import { MemoryEditor } from "@tandem/memory-editor";
+import { createIde, type Ide, type IdeOptions, type LogEntry, type LogLevel, StartError } from "@tandem/server";
+import type { Context } from "../context.js";
+import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
+import { shorten } from "../paths.js";
+import { visible } from "../visible.js";
+import { banner } from "./banner.js";
+import { watchClients } from "./client-watch.js";
+import { completeLine } from "./complete-line.js";
+import { describeEvent, type ServeEvent } from "./events.js";
+import { resolveFolders } from "./folders.js";
+import { obstacles } from "./obstacles.js";
+import { openPrompt, type Prompt } from "./prompt.js";
+import { ReviewDesk } from "./review-desk.js";
+import { runLine } from "./run-line.js";
+
+export interface ServeOptions {
+  readonly name: string;
+  readonly port?: number;
+  readonly configDir?: string;
+  readonly clients: "many" | "single";
+  readonly reject: "401" | "1008";
+  readonly withhold?: string[];
+  readonly logLevel: LogLevel;
+  readonly logBodies?: true;
+  readonly json?: true;
+}
+
+function describeFact(value: unknown): string {
+  if (value instanceof Error) return value.message;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function describeLog({ level, message, details = {} }: LogEntry): string {
+  const facts = Object.entries(details).map(([key, value]) => ` ${key}=${describeFact(value)}`);
+  return visible(`[${level}] ${message}${facts.join("")}`);
+}
+
+function ideOptions(options: ServeOptions, context: Context, log: (entry: LogEntry) => void): IdeOptions {
+  const { port, configDir, withhold } = options;
+  return {
+    ...(port !== undefined && { port }),
+    ...(configDir !== undefined && { configDir: resolve(context.cwd, configDir) }),
+    ...(withhold && { withhold }),
+    clients: options.clients,
+    reject: options.reject === "1008" ? 1008 : 401,
+    env: context.env,
+    logLevel: options.logLevel,
+    logBodies: options.logBodies ?? false,
+    log,
+  };
+}
+
+/** Starts the endpoint. It ends with the process, however that ends. */
+async function start(editor: MemoryEditor, options: IdeOptions, { lifecycle }: Context): Promise<Ide> {
+  try {
+    const ide = await createIde(editor, options);
+    lifecycle.atExit(() => ide.removeLock());
+    lifecycle.defer(() => ide.close());
+    return ide;
+  } catch (error) {
+    if (error instanceof StartError) throw new CommandError(exitCodes.cannotStart, error.message);
+    throw error;
+  }
+}
+
+/** Serves until the user quits. `commands` are the names that a mistyped folder may have been meant for. */
+export async function serve(
+  words: readonly string[],
+  options: ServeOptions,
+  context: Context,
+  commands: readonly string[],
+): Promise<void> {
+  const { lifecycle, input, out, err } = context;
+  const folders = resolveFolders(words, context.cwd, commands);
+  const short = (path: string) => shorten(path, folders);
+  // Standard output is for programs with --json, so then the words go beside it.
+  const screen = options.json ? err : out;
+  let prompt: Prompt | undefined;
+  const say = (lines: readonly string[]) => {
+    if (prompt) prompt.say(lines);
+    else for (const line of lines) screen.line(line);
+  };
+  const tell = (event: ServeEvent) => {
+    if (options.json) out.json(event);
+    else say([describeEvent(event, short, screen.colors)]);
+  };
+  const log = (entry: LogEntry) => {
+    // At a prompt both streams are one screen, which the prompt keeps in order.
+    if (prompt && screen.isTerminal && err.isTerminal) say([describeLog(entry)]);
+    else err.line(describeLog(entry));
+  };
+
+  const editor = new MemoryEditor({ name: options.name, folders, onReviewsChanged: () => reviews.refresh() });
+  const reviews = new ReviewDesk(() => editor.reviews, tell);
+  const ide = await start(editor, ideOptions(options, context, log), context);
+  ide.onStatusChanged(watchClients(tell));
+  if (options.json) out.json({ port: ide.port, pid: process.pid, lockFile: ide.lockFile });
+  else {
+    const { name, configDir } = options;
+    const { columns, colors } = screen;
+    const facts = { name, ide, folders, columns, configDir: configDir && resolve(context.cwd, configDir) };
+    say(banner({ ...facts, takesLines: input.isTTY === true }, colors));
+    say(await obstacles(ide.port, { ...facts, env: context.env }));
+  }
+
+  await new Promise<void>((quit) => {
+    const desk = { editor, ide, reviews, cwd: context.cwd, colors: screen.colors, shorten: short, quit: () => quit() };
+    const numbers = () => reviews.all.map(({ number }) => number);
+    prompt = openPrompt({
+      input,
+      output: screen,
+      showsPrompt: !options.json,
+      onLine: (line) => say(runLine(line, desk)),
+      // Ctrl-D is a goodbye; a service manager's empty input is not.
+      onEnd: () => (input.isTTY ? quit() : undefined),
+      onInterrupt: () => lifecycle.end(exitCodeOfSignal("SIGINT")),
+      complete: (line) => completeLine(line, folders[0] ?? context.cwd, numbers()),
+    });
+    lifecycle.defer(() => prompt?.close());
+    say([]);
+  });
+}

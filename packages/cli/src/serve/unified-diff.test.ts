@@ -1,0 +1,49 @@
+import type { DiffProposal } from "@tandem/server";
+import { createColors } from "picocolors";
+import { expect, test } from "vitest";
+import { countChanges, unifiedDiff } from "./unified-diff.js";
+
+const plain = createColors(false);
+function proposal(oldText: string, newText: string, isNewFile = false): DiffProposal {
+  const client = { id: "c", name: "claude-code", version: "2" };
+  return { id: "1", client, path: "/w/a.ts", tabName: "t", oldText, newText, isNewFile, hasUnsavedChanges: false };
+}
+
+test("a change is shown in its surroundings", () => {
+  expect(unifiedDiff(proposal("a\nb\nc\n", "a\nB\nc\n"), "a.ts", plain)).toEqual([
+    "--- a.ts",
+    "+++ a.ts",
+    "@@ -1,3 +1,3 @@",
+    " a",
+    "-b",
+    "+B",
+    " c",
+  ]);
+});
+
+test("a new file comes from nothing", () => {
+  expect(unifiedDiff(proposal("", "a\n", true), "a.ts", plain)).toEqual([
+    "--- /dev/null",
+    "+++ a.ts",
+    "@@ -0,0 +1,1 @@",
+    "+a",
+  ]);
+});
+
+test("what is reviewed is what is there: escape sequences show", () => {
+  expect(unifiedDiff(proposal("", "rm -rf /\u001b[2K\rls\n"), "a.sh", plain)).toContain("+rm -rf /^[[2K^Mls");
+});
+
+test("colours are on the signs of a change", () => {
+  const colors = createColors(true);
+  expect(unifiedDiff(proposal("a\n", "b\n"), "x", colors).slice(-2)).toEqual([colors.red("-a"), colors.green("+b")]);
+});
+
+test("lines are counted", () => {
+  expect(countChanges(proposal("a\nb\n", "a\nc\nd\n"))).toEqual({ added: 2, removed: 1 });
+});
+
+test("two big texts that have nothing in common take no seconds", () => {
+  const lines = (letter: string) => Array.from({ length: 20_000 }, (_, index) => `${letter}${index}`).join("\n");
+  expect(countChanges(proposal(lines("a"), lines("b")))).toEqual({ added: 20_000, removed: 20_000 });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { visible, visibleLine } from "./visible.js";
+
+test("control characters are written out, so that none reaches the terminal", () => {
+  expect(visible("a\u001b[2Jb\r\u0007")).toBe("a^[[2Jb^M^G");
+  expect(visible("\u009b31m")).toBe("<U+009B>31m");
+});
+
+test("a change of writing direction shows (CVE-2021-42574)", () => {
+  expect(visible("if (isAdmin\u202e)")).toBe("if (isAdmin<U+202E>)");
+});
+
+test("tabs, line breaks and every script stay", () => {
+  expect(visible("\ta\nb é 漢 🚲 עברית")).toBe("\ta\nb é 漢 🚲 עברית");
+});
+
+test("a line is one line, and not too long", () => {
+  expect(visibleLine(" a\n\tb ")).toBe("a b");
+  expect(visibleLine("abcdef", 4)).toBe("abc…");
+});

@@ -1,0 +1,155 @@
+/** `tandem serve` as a person sees it: in a real terminal, with keys. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { Home } from "./cli-command.js";
+import { needs } from "./parts.js";
+
+const { test } = needs("tmux");
+
+/** A terminal of 80 by 30 with a shell in it, in a home of its own. */
+class Terminal implements AsyncDisposable {
+  readonly home: Home;
+
+  private constructor(home: Home) {
+    this.home = home;
+    const size = ["-x", "80", "-y", "30"];
+    this.#tmux(
+      "-f",
+      "/dev/null",
+      "new-session",
+      "-d",
+      ...size,
+      "-c",
+      home.folder,
+      "-e",
+      "PS1=$ ",
+      "-e",
+      "HISTFILE=",
+      "bash",
+      "--norc",
+    );
+  }
+
+  static async open(): Promise<Terminal> {
+    return new Terminal(await Home.make());
+  }
+
+  #tmux(...args: string[]): string {
+    const { env, path } = this.home;
+    return execFileSync("tmux", ["-S", join(path, "tmux"), ...args], { env, encoding: "utf8", stdio: "pipe" });
+  }
+
+  keys(...keys: string[]): void {
+    this.#tmux("send-keys", ...keys);
+  }
+
+  type(text: string): void {
+    this.#tmux("send-keys", "-l", text);
+  }
+
+  enter(text: string): void {
+    this.type(text);
+    this.keys("Enter");
+  }
+
+  /** What is on the screen and above it, colours as escape sequences. */
+  get screen(): string {
+    return this.#tmux("capture-pane", "-p", "-e", "-S", "-");
+  }
+
+  /** The same without colours and without the empty lines below. */
+  get text(): string {
+    return this.#tmux("capture-pane", "-p", "-J", "-S", "-").trimEnd();
+  }
+
+  shows(pattern: RegExp) {
+    return expect.poll(() => this.text, { timeout: 10_000 }).toMatch(pattern);
+  }
+
+  /** Closes the window under whatever runs in it. */
+  hangUp(): void {
+    this.#tmux("kill-server");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.hangUp();
+    } catch {
+      // It has been closed already.
+    }
+    // What ran in it needs a moment to notice.
+    await expect.poll(() => this.home.locks(), { timeout: 10_000 }).toEqual([]);
+    await this.home[Symbol.asyncDispose]();
+  }
+}
+
+const prompt = /^tandem>$/m;
+
+test("a review that comes while something is typed leaves that alone", async () => {
+  await using terminal = await Terminal.open();
+  const { home } = terminal;
+  terminal.enter("tandem");
+  await terminal.shows(prompt);
+  expect(terminal.text).toMatch(/Tandem serves Claude Code on port \d+\.[\s\S]*claude --ide --permission-mode manual/);
+  expect(terminal.screen).toContain("\u001b[1m");
+
+  terminal.type("open a.");
+  terminal.keys("Tab");
+  await terminal.shows(/^tandem> open a\.txt$/m);
+  terminal.keys("Enter");
+  await terminal.shows(/^Opened a\.txt\.$/m);
+
+  terminal.type("half a wo");
+  await terminal.shows(/^tandem> half a wo$/m);
+  const path = join(home.folder, "a.txt");
+  const proposal = { old_file_path: path, new_file_path: path, new_file_contents: "one\n2\nthree\n", tab_name: "t" };
+  const call = home.start(["call", "openDiff", JSON.stringify(proposal)]);
+  await terminal.shows(/• Review 1: a\.txt \(\+1 −1\)\. Type show 1, accept 1 or reject 1\.\ntandem> half a wo$/);
+  terminal.keys("C-u");
+  terminal.enter("show");
+  await terminal.shows(/^-two\n\+2$/m);
+  expect(terminal.screen).toContain("\u001b[32m+2");
+  terminal.enter("accept");
+  expect((await call.exited).stdout).toMatch(/^FILE_SAVED/);
+  await terminal.shows(/Review 1 \(a\.txt\) is accepted/);
+});
+
+test("Ctrl-C and Ctrl-D end it, and give the terminal back", async () => {
+  await using terminal = await Terminal.open();
+  terminal.enter("tandem");
+  await terminal.shows(prompt);
+  terminal.keys("C-c");
+  terminal.enter("echo first=$?");
+  await terminal.shows(/^first=130$/m);
+  expect(await terminal.home.locks()).toEqual([]);
+
+  terminal.enter("clear; NO_COLOR=1 tandem");
+  await terminal.shows(prompt);
+  expect(terminal.screen).not.toContain("\u001b[1m");
+  terminal.keys("C-d");
+  terminal.enter("echo second=$?");
+  await terminal.shows(/^second=0$/m);
+  expect(await terminal.home.locks()).toEqual([]);
+});
+
+test("in the background it serves, and is not stopped for reading from the terminal", async () => {
+  await using terminal = await Terminal.open();
+  terminal.enter("tandem serve &");
+  await terminal.shows(/serves Claude Code/);
+  terminal.enter("tandem ls; jobs");
+  await terminal.shows(/Running .*tandem serve &/);
+  expect(terminal.text).toMatch(/→ +\d+ +Tandem +ready/);
+  // A second one on the same folder is a trap, and says so.
+  terminal.enter("tandem");
+  await terminal.shows(/Note: Claude Code connects to nothing by itself, because 2 editors fit/);
+});
+
+test("when the window is closed the lock goes", async () => {
+  await using terminal = await Terminal.open();
+  terminal.enter("tandem");
+  await terminal.shows(prompt);
+  expect(await terminal.home.locks()).toHaveLength(1);
+  terminal.hangUp();
+  await expect.poll(() => terminal.home.locks(), { timeout: 10_000 }).toEqual([]);
+});

@@ -1,0 +1,181 @@
+/** `tandem` and its commands, each a real process, against a real `tandem serve`. */
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { Home } from "./cli-command.js";
+
+test("serve says in one line that it is ready, and ls sees it", async () => {
+  await using home = await Home.make();
+  const { server, port, pid, lockFile } = await home.serve();
+  expect(server.stdout.split("\n")).toEqual([JSON.stringify({ port, pid, lockFile }), ""]);
+  expect(lockFile).toBe(join(home.lockDirectory, `${port}.lock`));
+  expect(JSON.parse(await readFile(lockFile, "utf8"))).toMatchObject({ port, pid, workspaceFolders: [home.folder] });
+  expect(pid).toBe(server.pid);
+
+  const table = await home.run(["ls"]);
+  expect(table.stdout).toMatch(new RegExp(`^→ +${port} +Tandem +ready +~/project$`, "m"));
+  expect(table.code).toBe(0);
+  const json = JSON.parse((await home.run(["ls", "--json"])).stdout);
+  expect(json).toMatchObject({ choice: { port, code: "only-match" }, editors: [{ port, pid, usable: true }] });
+  expect((await home.run(["ls"], { cwd: home.path })).code).toBe(1);
+});
+
+test("serve without --json prints words for people; bare tandem is serve", async () => {
+  await using home = await Home.make();
+  const server = home.start([]);
+  const [, port] = await server.printed(/serves Claude Code on port (\d+)\./);
+  await server.printed(/claude --ide --permission-mode manual/);
+  expect(await home.locks()).toEqual([`${port}.lock`]);
+  const other = home.start(["src"]);
+  await other.printed(/~\/project\/src/);
+});
+
+test("serve takes its options: port, name, config directory, rules, policy", async () => {
+  await using home = await Home.make();
+  const configDir = join(home.path, "config");
+  const options = ["--name", "My editor", "--config-dir", "../config", "--withhold", "*.txt", "--reject", "1008"];
+  const { server, port, lockFile } = await home.serve(...options, "--clients", "single", "--no-open");
+  expect(lockFile).toBe(join(configDir, "ide", `${port}.lock`));
+  expect(JSON.parse(await readFile(lockFile, "utf8")).ideName).toBe("My editor");
+  server.say("mention a.txt");
+  await server.printed(/a\.txt was not mentioned: Withheld/);
+
+  const taken = await home.run(["serve", "--json", "--port", String(port)]);
+  expect(taken).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(String(port)) });
+});
+
+test("call prints a tool's answer, and a mistake is found before it is sent", async () => {
+  await using home = await Home.make();
+  const { server } = await home.serve();
+  const folders = await home.run(["call", "getWorkspaceFolders"]);
+  expect(folders.code).toBe(0);
+  expect(JSON.parse(folders.stdout)).toMatchObject({ success: true, rootPath: home.folder });
+
+  const piped = await home.run(["call", "openFile", "-"], { input: JSON.stringify({ filePath: "a.txt" }) });
+  expect(piped).toMatchObject({ code: 0, stdout: `Opened file: ${join(home.folder, "a.txt")}\n` });
+
+  const failed = await home.run(["call", "openFile", '{"filePath":"nothing.txt"}']);
+  expect(failed).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("nothing.txt") });
+  const whole = await home.run(["call", "openFile", '{"filePath":"nothing.txt"}', "--json"]);
+  expect(whole.code).toBe(1);
+  expect(JSON.parse(whole.stdout)).toMatchObject({ isError: true, content: [{ type: "text" }] });
+
+  const connections = server.stdout.split("client-connected").length;
+  const wrong = await home.run(["call", "openFile", '{"file":"a.txt"}']);
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/"filePath" is missing.*does not take "file"/),
+  });
+  expect(server.stdout.split("client-connected")).toHaveLength(connections);
+});
+
+test("listen prints a mention that was made at serve's standard input", async () => {
+  await using home = await Home.make();
+  const { server } = await home.serve();
+  const listener = home.start(["listen", "--count", "1"]);
+  await listener.printed(/Listening to Tandem/);
+  server.say("mention a.txt:2-3");
+  const { code, stdout } = await listener.exited;
+  expect(stdout).toMatch(/^\d\d:\d\d:\d\d at_mentioned @a\.txt#L2-3\n$/);
+  expect(code).toBe(0);
+
+  const second = home.start(["listen", "--json"]);
+  server.say("mention src");
+  const [line] = await second.printed(/^.*at_mentioned.*\n/m);
+  expect(JSON.parse(line ?? "")).toMatchObject({
+    method: "at_mentioned",
+    params: { filePath: join(home.folder, "src") },
+  });
+  server.kill("SIGKILL");
+  expect(await second.exited).toMatchObject({ code: 3, stderr: expect.stringMatching(/--reconnect/) });
+});
+
+test("a review goes from call through serve's standard input and back", async () => {
+  await using home = await Home.make();
+  const { server } = await home.serve();
+  const path = join(home.folder, "a.txt");
+  const proposal = { old_file_path: path, new_file_path: path, new_file_contents: "one\n2\nthree\n", tab_name: "t" };
+  const call = home.start(["call", "openDiff", JSON.stringify(proposal)]);
+  await server.printed(/"event":"review-opened","review":1/);
+  server.say("show");
+  await server.printed(/-two\n\+2\n/);
+  server.say("accept 1");
+  expect(await call.exited).toMatchObject({ code: 0, stdout: "FILE_SAVED\none\n2\nthree\n\n" });
+  await server.printed(/"event":"review-closed","review":1,.*"outcome":"accepted"/);
+  expect(await readFile(path, "utf8")).toBe("one\ntwo\nthree\n");
+});
+
+test("the endpoint that serve makes is right: conformance exits 0", async () => {
+  await using home = await Home.make();
+  const { port } = await home.serve();
+  const output = join(home.path, "report.xml");
+  const { code, stderr } = await home.run(["conformance", String(port), "--format", "junit", "--output", output]);
+  expect(stderr).toMatch(/^\d+ passed, 0 failed/);
+  expect(await readFile(output, "utf8")).toMatch(/^<\?xml/);
+  expect(code).toBe(0);
+  const part = await home.run(["conformance", "--json", "--only", "AUTH"]);
+  expect(JSON.parse(part.stdout)).toMatchObject({ target: { port }, counts: { fail: 0 } });
+});
+
+/** It is no Claude Code: it prints what it was started with, and ends as it is told. */
+const standIn = `#!/bin/sh
+for word in "$@"; do printf '<%s>' "$word"; done
+printf '\\n%s %s %s\\n' "$CLAUDE_CODE_SSE_PORT" "$ENABLE_IDE_INTEGRATION" "$NO_PROXY"
+case $1 in
+  wait) trap 'echo asked to end; exit 5' TERM; echo waiting; while :; do sleep 0.05; done ;;
+  die) kill -KILL $$ ;;
+esac
+exit 7
+`;
+
+test("claude starts a stand-in for Claude Code with its arguments and environment, and passes its end on", async () => {
+  await using home = await Home.make();
+  const program = await home.install("claude", standIn);
+  const env = { NO_PROXY: "example.com" };
+
+  const alone = await home.run(["claude"], { env });
+  expect(alone).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/tandem serve[\s\S]*--anyway/) });
+  expect(await home.run(["claude", "--anyway", "-c"], { env })).toMatchObject({
+    code: 7,
+    stdout: "<-c>\n  example.com\n",
+  });
+
+  const { port } = await home.serve();
+  const { code, stdout } = await home.run(["claude", "--resume", "a b", "--", "--json", "*"], { env });
+  expect(stdout).toBe(`<--resume><a b><--><--json><*>\n${port} true example.com,127.0.0.1,localhost,::1\n`);
+  expect(code).toBe(7);
+  expect((await home.run(["claude", "die"], { env })).code).toBe(128 + 9);
+
+  const waiting = home.start(["claude", "wait"], { env });
+  await waiting.printed(/waiting/);
+  waiting.kill("SIGTERM");
+  expect(await waiting.exited).toMatchObject({ code: 5, stdout: expect.stringContaining("asked to end") });
+
+  const missing = await home.run(["claude", "--claude-path", "./nothing"], { env });
+  expect(missing).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/nothing is not to be found[\s\S]*TANDEM_CLAUDE/),
+  });
+  const named = await home.run(["claude"], { env: { PATH: dirname(process.execPath), TANDEM_CLAUDE: program } });
+  expect(named.code).toBe(7);
+});
+
+test("a reader that has had enough is no error", async () => {
+  await using home = await Home.make();
+  await home.serve();
+  const script = "tandem ls --json | true && tandem --help | head -1";
+  const shell = home.startProgram("bash", ["-o", "pipefail", "-c", script]);
+  expect(await shell.exited).toMatchObject({ code: 0, stderr: "", stdout: "Usage: tandem [folders…]\n" });
+});
+
+test("no output of serve at its most talkative holds the token", async () => {
+  await using home = await Home.make();
+  const { server, lockFile } = await home.serve("--log-level", "debug", "--log-bodies");
+  const { authToken } = JSON.parse(await readFile(lockFile, "utf8"));
+  await home.run(["call", "getOpenEditors"]);
+  server.say("status");
+  server.say("quit");
+  const { stdout, stderr } = await server.exited;
+  expect(stderr).toMatch(/\[debug\]/);
+  expect(stdout + stderr).not.toContain(authToken);
+});
