@@ -22,7 +22,7 @@ export class TextBuffer {
   /** What is on disk, to the byte: saving keeps its line ends and byte-order mark. */
   #onDisk: string;
 
-  /** Reads the file; one that does not exist begins empty. */
+  /** Reads the file; throws what the system says when it cannot. */
   constructor(path: string, isPreview: boolean) {
     this.path = path;
     this.isPreview = isPreview;

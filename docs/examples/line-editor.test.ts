@@ -1,0 +1,83 @@
+/** The example of docs/adapters.md keeps the contract, as a program of its own. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { type Hand, type LaunchedEditor, type LaunchOptions, testEditor } from "@tandem/conformance";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, test } from "vitest";
+
+let directory: string;
+let program: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "line-editor-"));
+  program = join(directory, "line-editor.mjs");
+  await build({
+    entryPoints: [fileURLToPath(new URL("line-editor.ts", import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    conditions: ["@tandem/source"],
+    // Some of what is bundled is CommonJS and asks for Node's modules with require.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+async function launch({ folders: [cwd], configDir, home }: LaunchOptions): Promise<LaunchedEditor> {
+  const env = { PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: configDir };
+  const editor = spawn(process.execPath, [program], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const gone = once(editor, "exit");
+  const answers = createInterface({ input: editor.stdout })[Symbol.asyncIterator]();
+
+  /** Enters a command and gives its answer. */
+  const enter = async (command: string, ...words: (string | number)[]): Promise<unknown> => {
+    editor.stdin.write(`${[command, ...words.map((word) => JSON.stringify(word))].join(" ")}\n`);
+    const { value } = await answers.next();
+    if (typeof value !== "string" || value.startsWith("Error")) throw new Error(value ?? "The editor has ended");
+    return JSON.parse(value);
+  };
+  const kill = async () => {
+    editor.kill("SIGKILL");
+    await gone;
+  };
+  const hand: Hand = {
+    openFile: (path) => enter("open", path),
+    closeFile: (path) => enter("close", path),
+    select: (path, { start, end }) => enter("select", path, start.line, start.character, end.line, end.character),
+    mention: (path, lines) => (lines ? enter("mention", path, lines.start, lines.end) : enter("mention", path)),
+    type: (text) => enter("type", text),
+    save: (path) => enter("save", path),
+    pendingReviews: async () => {
+      const names = await enter("reviews");
+      return Array.isArray(names) ? names.map(String) : [];
+    },
+    accept: (tabName) => enter("accept", tabName),
+    reject: (tabName) => enter("reject", tabName),
+    editAndAccept: (tabName, text) => enter("accept", tabName, text),
+    acceptHunks: (tabName, indexes) => enter("hunks", tabName, ...indexes),
+    closeReview: (tabName) => enter("reject", tabName), // There is no view that could be closed in another way.
+    quit: async () => {
+      editor.stdin.write("quit\n");
+      await gone;
+    },
+    kill,
+  };
+  await hand.pendingReviews?.(); // It answers once its lock is there.
+  return { hand, stop: kill };
+}
+
+testEditor({
+  name: "The line editor",
+  launch,
+  cannot: ["getDiagnostics", "executeCode", "diagnose", "setFolders", "restartEndpoint"],
+  describe,
+  test,
+  afterAll,
+});

@@ -1,0 +1,99 @@
+/**
+ * A small editor for the files of a folder, and its whole adapter. It takes commands, one a line: `open a.txt`,
+ * `select a.txt 0 0 0 5`, `type "Hello\n"`, `mention a.txt 0 3`, `reviews`, `accept "the tab's name"`, `quit`.
+ */
+import { basename, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { createIde, type DiffDecision, type DiffProposal, type Editor, type EditorEvents } from "@tandem/server";
+import { applyHunks, splitHunks } from "@tandem/server/text";
+import { TextFile } from "./text-file.js";
+
+const files = new Map<string, TextFile>();
+const reviews = new Map<string, { proposal: DiffProposal; decide: (decision: DiffDecision) => void }>();
+let front: TextFile | undefined;
+let events: EditorEvents | undefined;
+
+function open(name: string, toFront = true): TextFile {
+  const path = resolve(name);
+  const file = files.get(path) ?? new TextFile(path);
+  files.set(path, file);
+  if (toFront) front = file;
+  return file;
+}
+
+function close(name: string): void {
+  files.delete(resolve(name));
+  if (front && !files.has(front.path)) front = [...files.values()].at(-1);
+}
+
+function decide(tab: string, textOf?: (proposal: DiffProposal) => string): void {
+  const review = [...reviews.values()].find(({ proposal }) => proposal.tabName === tab);
+  if (!review) throw new Error(`No review is called ${tab}`);
+  review.decide(textOf ? { accepted: true, text: textOf(review.proposal) } : { accepted: false });
+}
+
+const editor: Editor = {
+  name: "Line editor",
+  workspaceFolders: [process.cwd()],
+  subscribe: (listener) => {
+    events = listener;
+    return () => {
+      events = undefined;
+    };
+  },
+  currentSelection: () => front?.selection,
+  openEditors: () => [...files.values()].map((file) => ({ ...file.info, isActive: file === front })),
+  documentState: (path) => files.get(path)?.info,
+  openFile: ({ path, takeFocus, locate }) => {
+    const file = open(path, takeFocus);
+    file.range = locate?.(file.text) ?? file.range;
+    events?.selectionChanged(front?.selection);
+    return file.info;
+  },
+  saveDocument: (path) => files.get(path)?.save(),
+  closeTab: (label) => {
+    const file = [...files.values()].find(({ path }) => basename(path) === label);
+    if (file?.isDirty) return "unsaved changes";
+    if (file) close(file.path);
+    events?.selectionChanged(front?.selection);
+    return file ? "closed" : "not found";
+  },
+  reviewDiff: (proposal, signal) =>
+    new Promise<DiffDecision>((decide) => {
+      reviews.set(proposal.id, { proposal, decide });
+      signal.addEventListener("abort", () => decide({ accepted: false }));
+    }).finally(() => reviews.delete(proposal.id)),
+};
+
+const commands: Record<string, (...words: string[]) => unknown> = {
+  open: (name) => open(name).path,
+  close,
+  select: (name, ...numbers) => {
+    const [line = 0, character = 0, endLine = line, endCharacter = character] = numbers.map(Number);
+    open(name).range = { start: { line, character }, end: { line: endLine, character: endCharacter } };
+  },
+  type: (text) => front?.type(text),
+  save: (name) => open(name).save(),
+  mention: (name, start, end = start) =>
+    events?.mentioned({ path: resolve(name), ...(start && { lines: { start: +start, end: +end } }) }),
+  reviews: () => [...reviews.values()].map(({ proposal }) => proposal.tabName),
+  accept: (tab, text) => decide(tab, ({ newText }) => text ?? newText),
+  hunks: (tab, ...taken) =>
+    decide(tab, ({ oldText: a, newText: b }) => applyHunks(a, b, splitHunks(a, b), (_, i) => taken.includes(`${i}`))),
+  reject: (tab) => decide(tab),
+};
+
+const ide = await createIde(editor);
+for await (const line of createInterface({ input: process.stdin })) {
+  const words = line.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
+  const [name = "", ...rest] = words.map((word) => (word.startsWith('"') ? String(JSON.parse(word)) : word));
+  if (name === "quit") break;
+  const command = commands[name] ?? (() => `There is no command ${name}`);
+  try {
+    console.log(JSON.stringify(command(...rest) ?? "done"));
+  } catch (error) {
+    console.log(String(error));
+  }
+  events?.selectionChanged(front?.selection);
+}
+await ide.close().finally(() => process.exit()); // An open pipe would keep the process alive.

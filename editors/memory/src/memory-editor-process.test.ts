@@ -1,0 +1,98 @@
+/** The in-memory editor keeps the contract in a process of its own too, where it can be killed; at the true times. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { type LaunchedEditor, type LaunchOptions, testEditor } from "@tandem/conformance";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, test } from "vitest";
+
+let directory: string;
+let program: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "tandem-memory-"));
+  program = join(directory, "child.mjs");
+  await build({
+    entryPoints: [fileURLToPath(new URL("testing/child.ts", import.meta.url))],
+    outfile: program,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    conditions: ["@tandem/source"],
+    // Some of what is bundled is CommonJS and asks for Node's modules with require.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  if (signal) child.kill(signal);
+  await gone;
+}
+
+async function launch({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> {
+  const stdio: ["pipe", "pipe", "inherit"] = ["pipe", "pipe", "inherit"];
+  const child = spawn(process.execPath, [program, configDir, home, ...folders], { stdio });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async (): Promise<unknown> => {
+    const line = await lines.next();
+    if (line.done) throw new Error("The editor has ended");
+    const { value, error }: { value?: unknown; error?: string } = JSON.parse(line.value);
+    if (error !== undefined) throw new Error(error);
+    return value;
+  };
+  await answer();
+  const ask = (verb: string, args: readonly unknown[]) => {
+    child.stdin.write(`${JSON.stringify([verb, ...args])}\n`);
+    return answer();
+  };
+  const verb =
+    (name: string) =>
+    async (...args: readonly unknown[]): Promise<void> => {
+      await ask(name, args);
+    };
+  return {
+    hand: {
+      openFile: verb("openFile"),
+      closeFile: verb("closeFile"),
+      select: verb("select"),
+      mention: verb("mention"),
+      type: verb("type"),
+      save: verb("save"),
+      pendingReviews: async () => {
+        const names = await ask("pendingReviews", []);
+        return Array.isArray(names) ? names.map(String) : [];
+      },
+      accept: verb("accept"),
+      reject: verb("reject"),
+      editAndAccept: verb("editAndAccept"),
+      acceptHunks: verb("acceptHunks"),
+      closeReview: verb("closeReview"),
+      diagnose: verb("diagnose"),
+      setFolders: verb("setFolders"),
+      restartEndpoint: verb("restartEndpoint"),
+      quit: async () => {
+        await verb("quit")();
+        await end(child);
+      },
+      kill: () => end(child, "SIGKILL"),
+    },
+    stop: () => end(child, "SIGKILL"),
+  };
+}
+
+testEditor({
+  name: "The in-memory editor in a process of its own",
+  launch,
+  cannot: ["executeCode"],
+  describe,
+  test,
+  afterAll,
+});

@@ -1,0 +1,54 @@
+/** Launches an in-memory editor with its endpoint in this process, as the contract test wants it. */
+import { createIde, type IdeOptions } from "@tandem/server";
+import { MemoryEditor } from "../memory-editor.js";
+import { type MemoryHand, memoryHand } from "./hand.js";
+
+/**
+ * Where to launch; the form of the contract test's `LaunchOptions`.
+ *
+ * @example
+ * const options: MemoryLaunchOptions = { folders: [folder], configDir, home };
+ */
+export interface MemoryLaunchOptions {
+  readonly folders: readonly string[];
+  readonly configDir: string;
+  readonly home: string;
+}
+
+/**
+ * A running editor; the form of the contract test's `LaunchedEditor`.
+ *
+ * @example
+ * const { hand, stop } = await memoryLauncher()(options);
+ */
+export interface LaunchedMemoryEditor {
+  readonly hand: MemoryHand & { restartEndpoint(): Promise<void>; quit(): Promise<void> };
+  stop(): Promise<void>;
+}
+
+/**
+ * A `launch` for the contract test. The editor, which may be a variant broken on purpose, offers all but `executeCode`;
+ * `ideOptions` set the endpoint.
+ *
+ * @example
+ * testEditor({ name: "Memory", launch: memoryLauncher(), cannot: ["executeCode", "kill"], describe, test, afterAll });
+ */
+export function memoryLauncher(Variant: typeof MemoryEditor = MemoryEditor, ideOptions: IdeOptions = {}) {
+  return async ({ folders, configDir, home }: MemoryLaunchOptions): Promise<LaunchedMemoryEditor> => {
+    const editor = new Variant({ name: "Memory", folders, hasDiagnostics: true });
+    const options = { ...ideOptions, configDir, home, env: {} };
+    let ide = await createIde(editor, options);
+    return {
+      hand: {
+        ...memoryHand(editor),
+        restartEndpoint: async () => {
+          const { port, authToken } = ide;
+          await ide.close();
+          ide = await createIde(editor, { ...options, port, authToken });
+        },
+        quit: () => ide.close(),
+      },
+      stop: () => ide.close(),
+    };
+  };
+}

@@ -1,0 +1,198 @@
+/** How mistakes are answered (ERR-01, ERR-02). */
+import { errorCodes, isToolName, type ToolName, toolInputSchemas, toolNames } from "@tandem/protocol";
+import { callTool } from "../calls.js";
+import type { Check } from "../check.js";
+import type { CheckContext } from "../context.js";
+import { describeAnswer, expectError, expectResult, expectToolResult, texts } from "../expect.js";
+import { Failure, NotApplicable } from "../outcome.js";
+import { show } from "../show.js";
+import { type Answer, asAnswer, asReply, type RawClient } from "../wire/raw-client.js";
+
+const nowhere = "/tandem-conformance/nowhere.txt";
+
+/** Arguments that fit, for every tool. They are only ever sent with something wrong beside them. */
+const fitting: Readonly<Record<ToolName, Readonly<Record<string, unknown>>>> = {
+  openDiff: { old_file_path: nowhere, new_file_path: nowhere, new_file_contents: "", tab_name: "tandem-conformance" },
+  openFile: { filePath: nowhere },
+  getCurrentSelection: {},
+  getLatestSelection: {},
+  getOpenEditors: {},
+  getWorkspaceFolders: {},
+  getDiagnostics: {},
+  checkDocumentDirty: { filePath: nowhere },
+  saveDocument: { filePath: nowhere },
+  close_tab: { tab_name: "tandem-conformance" },
+  closeAllDiffTabs: {},
+  executeCode: { code: "pass" },
+};
+
+async function advertised(context: CheckContext): Promise<ToolName[]> {
+  const names = [...(await context.facts.toolNames())].filter(isToolName);
+  if (names.length === 0) throw new NotApplicable("the endpoint advertises none of the protocol's tools");
+  return names;
+}
+
+async function expectBadArguments(client: RawClient, name: ToolName, args: unknown, what: string): Promise<void> {
+  expectError(await callTool(client, name, args), errorCodes.invalidParams, `${name} with ${what}`);
+}
+
+function nextAnswer(client: RawClient, what: string): Promise<Answer> {
+  return client.next(asAnswer, what);
+}
+
+/** Messages that are JSON and no JSON-RPC. */
+const invalidMessages: readonly unknown[] = [
+  42,
+  "ping",
+  null,
+  {},
+  { id: 1, method: "ping" },
+  { jsonrpc: "1.0", id: 1, method: "ping" },
+  { jsonrpc: "2.0", id: 1, method: 7 },
+  { jsonrpc: "2.0", id: 1 },
+  { jsonrpc: "2.0", id: 1, method: "ping", params: "text" },
+  { jsonrpc: "2.0", id: { a: 1 }, method: "ping" },
+  { jsonrpc: "2.0", id: true, method: "ping" },
+];
+
+export const errorChecks: readonly Check[] = [
+  {
+    name: "ERR-01/parse",
+    title: "A text that is not JSON is answered -32700 with the id null, and the connection stays",
+    async run(context) {
+      const client = await context.session();
+      for (const text of ['{"jsonrpc":"2.0","id":1,', "not json", "", '{"jsonrpc":"2.0"} {"jsonrpc":"2.0"}']) {
+        client.sendText(text);
+        const what = `error -32700 with the id null for ${show(text)}`;
+        const seen = await client.next(asReply, what);
+        const answer = asAnswer(seen);
+        if (!answer || answer.ok || answer.id !== null) throw new Failure(what, show(seen));
+        expectError(answer, errorCodes.parseError, show(text));
+      }
+      expectResult(await client.request("ping"), "an answer to ping after a text that is not JSON");
+    },
+  },
+  {
+    name: "ERR-01/invalid-request",
+    title: "JSON that is no JSON-RPC is answered -32600",
+    async run(context) {
+      const client = await context.session();
+      for (const message of invalidMessages) {
+        client.send(message);
+        const answer = await nextAnswer(client, `error -32600 for ${show(message)}`);
+        expectError(answer, errorCodes.invalidRequest, show(message));
+      }
+    },
+  },
+  {
+    name: "ERR-01/unknown-method",
+    title: "An unknown method is answered -32601 and named",
+    async run(context) {
+      const client = await context.session();
+      const method = "tandem/unknown";
+      expectError(await client.request(method), errorCodes.methodNotFound, `the method ${method}`, [method]);
+    },
+  },
+  {
+    name: "ERR-01/invalid-params",
+    title: "Params that do not fit are answered -32602",
+    async run(context) {
+      const client = await context.session();
+      const bad: readonly (readonly [string, unknown])[] = [
+        ["tools/call", {}],
+        ["tools/call", { name: 7 }],
+        ["tools/call", { name: "getWorkspaceFolders", arguments: "none" }],
+      ];
+      for (const [method, params] of bad)
+        expectError(await client.request(method, params), errorCodes.invalidParams, `${method} with ${show(params)}`);
+      await client.close();
+      const fresh = await context.connect();
+      const answer = await fresh.request("initialize", { capabilities: {} });
+      expectError(answer, errorCodes.invalidParams, "initialize without protocolVersion", ["protocolVersion"]);
+    },
+  },
+  {
+    name: "ERR-01/unknown-notification",
+    title: "An unknown notification and an answer to nothing are ignored",
+    async run(context) {
+      const client = await context.session();
+      client.notify("tandem/unknown", {});
+      client.notify("ide_connected", { pid: process.pid });
+      client.send({ jsonrpc: "2.0", id: "never asked", result: {} });
+      expectResult(await client.request("ping"), "an answer to ping after an unknown notification");
+      const [stray] = client.takeMessages().filter((message) => asAnswer(message) !== undefined);
+      if (stray !== undefined) throw new Failure("silence", show(stray));
+    },
+  },
+  {
+    name: "ERR-02/unknown-tool",
+    title: "An unknown tool is answered -32602 and named",
+    async run(context) {
+      const client = await context.session();
+      for (const name of ["noSuchTool", "constructor", "__proto__"]) {
+        const answer = await callTool(client, name, {});
+        expectError(answer, errorCodes.invalidParams, `the tool ${name}`, [name]);
+      }
+    },
+  },
+  {
+    name: "ERR-02/missing-argument",
+    title: "A call without a required argument is answered -32602 and names it",
+    async run(context) {
+      const names = await advertised(context);
+      const client = await context.session();
+      for (const name of names) {
+        const required = toolInputSchemas[name]?.required;
+        for (const member of Array.isArray(required) ? required.map(String) : []) {
+          const { [member]: _, ...rest } = fitting[name];
+          const answer = await callTool(client, name, rest);
+          expectError(answer, errorCodes.invalidParams, `${name} without ${member}`, [member]);
+        }
+      }
+    },
+  },
+  {
+    name: "ERR-02/wrong-type",
+    title: "An argument of the wrong type is answered -32602",
+    async run(context) {
+      const names = await advertised(context);
+      const client = await context.session();
+      for (const name of names) {
+        const [member] = Object.keys(fitting[name]);
+        if (member === undefined) continue;
+        await expectBadArguments(client, name, { ...fitting[name], [member]: 7 }, `a number as ${member}`);
+        await expectBadArguments(client, name, { ...fitting[name], [member]: null }, `null as ${member}`);
+      }
+    },
+  },
+  {
+    name: "ERR-02/extra-argument",
+    title: "An argument that a tool does not have is answered -32602",
+    async run(context) {
+      const names = await advertised(context);
+      const client = await context.session();
+      for (const name of names)
+        await expectBadArguments(client, name, { ...fitting[name], unheardOf: 1 }, "an argument that it does not have");
+    },
+  },
+  {
+    name: "ERR-02/not-advertised",
+    title: "A tool of the protocol that is not advertised answers clearly when called",
+    async run(context) {
+      const names = await context.facts.toolNames();
+      const missing = toolNames.filter((name) => !names.has(name));
+      if (missing.length === 0) throw new NotApplicable("the endpoint advertises every tool");
+      const client = await context.session();
+      for (const name of missing) {
+        const answer = await callTool(client, name, fitting[name]);
+        const expected = `error -32602, or isError with a text, for ${name}, which is not advertised`;
+        if (!answer.ok) expectError(answer, errorCodes.invalidParams, `${name}, which is not advertised`, [name]);
+        else {
+          const result = expectToolResult(answer, name);
+          if (result.isError !== true || texts(result).join("").trim() === "")
+            throw new Failure(expected, describeAnswer(answer));
+        }
+      }
+    },
+  },
+];

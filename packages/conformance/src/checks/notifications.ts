@@ -1,0 +1,143 @@
+/** What the editor tells on its own (NOT-01, NOT-05). The other notifications need a user's hand. */
+import { isAbsolute } from "node:path";
+import { requests, type SelectionChanged, selectionChangedSchema, toFileUri } from "@tandem/protocol";
+import { listening, useTool } from "../calls.js";
+import type { Check } from "../check.js";
+import type { CheckContext } from "../context.js";
+import { expectEqual, expectResult, expectShape } from "../expect.js";
+import { closeOpened, openInEditor, outsideFile } from "../files.js";
+import { Failure, NotApplicable } from "../outcome.js";
+import { show } from "../show.js";
+import type { RawClient } from "../wire/raw-client.js";
+
+/** The least time between two `selection_changed`, in ms. */
+const intervalMs = 50;
+const words = Array.from({ length: 12 }, (_, index) => `word${String(index).padStart(2, "0")}`);
+
+/** Reads a message as `selection_changed`; undefined when it is something else, and a wrong form fails. */
+function asSelectionChanged(message: unknown): SelectionChanged | undefined {
+  if (typeof message !== "object" || message === null || !("method" in message)) return undefined;
+  if (message.method !== "selection_changed") return undefined;
+  const params = "params" in message ? message.params : undefined;
+  const changed = expectShape(selectionChangedSchema, params, "text, filePath, fileUrl and selection");
+  if (changed.filePath !== undefined) {
+    if (!isAbsolute(changed.filePath)) throw new Failure("an absolute filePath", show(changed.filePath));
+    expectEqual(changed.fileUrl, toFileUri(changed.filePath), "fileUrl, percent-encoded");
+  }
+  return changed;
+}
+
+function selections(client: RawClient): SelectionChanged[] {
+  return client.takeMessages().flatMap((message) => asSelectionChanged(message) ?? []);
+}
+
+async function isSharing(client: RawClient): Promise<boolean> {
+  const answer = await client.request("workspace/selection");
+  const parsed = requests["workspace/selection"].result.safeParse(answer.ok ? answer.result : undefined);
+  return parsed.success && parsed.data.success === true;
+}
+
+/** Makes a selection in the editor, or goes by the one that is there. */
+async function ensureSelection(context: CheckContext): Promise<void> {
+  // Facts first: finding them out may take the place of a client that is connected.
+  const isAlone = (await context.facts.policy()) !== "many";
+  const tools = await context.facts.toolNames();
+  const client = await context.session();
+  if (!tools.has("openFile")) {
+    const isShared = await isSharing(client);
+    await client.close();
+    if (!isShared) throw new NotApplicable("nothing is selected in the editor, and it does not advertise openFile");
+    return;
+  }
+  const filePath = await outsideFile(context, "selected é.txt", `${words.join("\n")}\n`);
+  await openInEditor(context, client, { filePath, startText: "word03" });
+  if (isAlone) await client.close();
+}
+
+export const notificationChecks: readonly Check[] = [
+  {
+    name: "NOT-01/told",
+    title: "A selection in the editor is told by selection_changed",
+    async run(context) {
+      await context.needsTools("openFile");
+      const client = await listening(context);
+      const filePath = await outsideFile(context, "told é.txt", "😀 alpha beta\n");
+      await openInEditor(context, client, { filePath, startText: "alpha" });
+      const range = { start: { line: 0, character: 3 }, end: { line: 0, character: 8 }, isEmpty: false };
+      const what = `selection_changed with ${show({ text: "alpha", filePath, selection: range })}`;
+      const told: SelectionChanged[] = [];
+      const found = await client
+        .next((message) => {
+          const changed = asSelectionChanged(message);
+          if (changed) told.push(changed);
+          return changed?.filePath === filePath && changed.text === "alpha" ? changed : undefined;
+        }, what)
+        .catch((error: unknown) => {
+          const last = told.at(-1);
+          throw last ? new Failure(what, show(last)) : error;
+        });
+      expectEqual(found.selection, range, "the selection of selection_changed");
+    },
+  },
+  {
+    name: "NOT-01/throttled",
+    title: "Many changes are told at most once in 50 ms, and the last one always",
+    async run(context) {
+      await context.needsTools("openFile");
+      const client = await listening(context);
+      const filePath = await outsideFile(context, "throttled.txt", `${words.join("\n")}\n`);
+      const begun = performance.now();
+      for (const word of words) await openInEditor(context, client, { filePath, startText: word });
+      const span = performance.now() - begun;
+      await context.sleep(Math.max(context.settings.times.quietMs, intervalMs * 3));
+      const told = selections(client).filter((changed) => changed.filePath === filePath);
+      const last = words.at(-1);
+      if (told.at(-1)?.text !== last) throw new Failure(`${last} as the last selection told`, show(told.at(-1)?.text));
+      // One at once, one for each interval that passed, and the last one after the end.
+      const most = Math.floor(span / intervalMs) + 2;
+      if (told.length > most)
+        throw new Failure(`at most ${most} selection_changed in ${Math.round(span)} ms`, `${told.length}`);
+    },
+  },
+  {
+    name: "NOT-01/closed-file",
+    title: "A file that was closed is no longer told as the selection, not to later clients either",
+    async run(context) {
+      await context.needsTools("openFile", "close_tab");
+      const { readyMs } = context.settings.times;
+      const first = await context.session();
+      const filePath = await outsideFile(context, "closed.txt", "alpha\n");
+      await openInEditor(context, first, { filePath, startText: "alpha" });
+      await closeOpened(context, first, filePath);
+      if ((await context.facts.toolNames()).has("getLatestSelection"))
+        await context.eventually(async () => {
+          const latest = await useTool(first, "getLatestSelection", {});
+          if (latest.filePath === filePath) throw new Failure("no selection in a closed file", show(latest));
+        });
+      await first.close();
+      const later = await context.session();
+      expectResult(await later.request("tools/list"), "a result of tools/list");
+      await context.sleep(readyMs * 1.1);
+      const stale = selections(later).find((changed) => changed.filePath === filePath);
+      if (stale) throw new Failure("no selection_changed for a closed file", show(stale));
+    },
+  },
+  {
+    name: "NOT-05/again",
+    title: "The current selection is told again about half a second after tools/list",
+    async run(context) {
+      await ensureSelection(context);
+      const { readyMs } = context.settings.times;
+      const client = await context.session();
+      expectResult(await client.request("tools/list"), "a result of tools/list");
+      // What comes this early is lost on the client.
+      await context.sleep(readyMs / 5);
+      client.takeMessages();
+      await client.next(
+        asSelectionChanged,
+        `selection_changed between ${readyMs / 5} and ${readyMs * 3} ms after tools/list`,
+        readyMs * 3,
+      );
+    },
+  },
+];

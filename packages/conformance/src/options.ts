@@ -1,0 +1,78 @@
+/** What a caller may set; every member has a default. */
+import type { CheckResult } from "./report.js";
+
+/**
+ * Times that behaviour depends on, in ms. They are those of the protocol; tests shorten them.
+ *
+ * @example
+ * await runConformance(target, { slow: true, times: { healthMs: 1000 } });
+ */
+export interface Times {
+  /** How long nothing must come for "nothing came" to hold. Default: 100. */
+  readonly quietMs: number;
+  /** Between two health checks (CON-08). Default: 30 000. */
+  readonly healthMs: number;
+  /** How long a newcomer is safe under the single-client policy (CON-04). Default: 20 000. */
+  readonly stableMs: number;
+  /** From `tools/list` until a client listens (NOT-05). Default: 500. */
+  readonly readyMs: number;
+  /** How long a client waits for the diagnostics of one file, and of all (TOOL-07). Defaults: 500 and 2000. */
+  readonly diagnosticsMs: number;
+  readonly allDiagnosticsMs: number;
+}
+
+export const defaultTimes: Times = {
+  quietMs: 100,
+  healthMs: 30_000,
+  stableMs: 20_000,
+  readyMs: 500,
+  diagnosticsMs: 500,
+  allDiagnosticsMs: 2000,
+};
+
+/**
+ * How to run the checks.
+ *
+ * @example
+ * const options: ConformanceOptions = { only: ["CON", "AUTH-05"], slow: true, timeoutMs: 2000 };
+ */
+export interface ConformanceOptions {
+  /** Run these only: sections (`CON`), requirements (`CON-03`) or checks (`CON-03/fragmented`). */
+  readonly only?: readonly string[];
+  /** Leave these out, named in the same way. */
+  readonly skip?: readonly string[];
+  /** Also run the checks that take more than about 5 s each. Default: false. */
+  readonly slow?: boolean;
+  /** The checks may make files in the first workspace folder; they remove them again. Default: false. */
+  readonly mayWrite?: boolean;
+  /** How long to wait for anything that must come, in ms. Default: 5000. */
+  readonly timeoutMs?: number;
+  /** The config directory that the endpoint was told to use. Default: as a client finds it, from the environment. */
+  readonly configDir?: string;
+  /** How many clients the endpoint is set to take. Default: 10 (CON-10). */
+  readonly maxClients?: number;
+  /** Ends the run; its promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Told of each result as it is found. */
+  readonly onResult?: (result: CheckResult) => void;
+  readonly times?: Partial<Times>;
+}
+
+/** The options that checks look at, with their defaults filled in. */
+export interface Settings {
+  readonly mayWrite: boolean;
+  readonly timeoutMs: number;
+  readonly configDir: string | undefined;
+  readonly maxClients: number;
+  readonly times: Times;
+}
+
+export function settingsOf(options: ConformanceOptions): Settings {
+  return {
+    mayWrite: options.mayWrite ?? false,
+    timeoutMs: options.timeoutMs ?? 5000,
+    configDir: options.configDir,
+    maxClients: options.maxClients ?? 10,
+    times: { ...defaultTimes, ...options.times },
+  };
+}

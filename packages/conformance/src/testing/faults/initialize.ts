@@ -1,0 +1,128 @@
+/** Faults of the beginning of a session (MCP-01, MCP-02). */
+import { errorCodes, protocolVersions } from "@tandem/protocol";
+import { around, type Parts } from "../parts.js";
+import { answersNotification, type Fault, isRecord, noMethod, nothing, reword } from "./fault.js";
+
+/** initialize answers another version. */
+function answersVersion(choose: (asked: string) => string): (parts: Parts) => void {
+  return changesInitialize((result, params) => ({
+    ...result,
+    protocolVersion: choose(isRecord(params) ? String(params.protocolVersion) : ""),
+  }));
+}
+
+function changesInitialize(
+  change: (result: Record<string, unknown>, params: unknown) => unknown,
+): (parts: Parts) => void {
+  return (parts) =>
+    around(parts.methods, "initialize", (original) => async (params, call) => {
+      const result = await original(params, call);
+      return isRecord(result) ? change(result, params) : result;
+    });
+}
+
+const newest = protocolVersions.at(-1) ?? "";
+const oldest = protocolVersions[0];
+
+export const initializeFaults: readonly Fault[] = [
+  {
+    check: "MCP-01/first",
+    what: "tools are listed before initialize",
+    seen: /^the result/,
+    break: (parts) => void parts.early.add("tools/list"),
+  },
+  {
+    check: "MCP-01/first",
+    what: "the refusal does not say why",
+    seen: /"invalid request"/,
+    break: reword(errorCodes.invalidRequest, "invalid request"),
+  },
+  {
+    check: "MCP-01/ping-first",
+    what: "ping must wait",
+    seen: /^error -32600/,
+    break: (parts) => void parts.early.delete("ping"),
+  },
+  {
+    check: "MCP-01/known-versions",
+    what: "one version for all",
+    seen: /2024-11-05/,
+    break: answersVersion(() => oldest),
+  },
+  {
+    check: "MCP-01/newer-version",
+    what: "any version is echoed",
+    seen: /2099/,
+    break: answersVersion((asked) => asked),
+  },
+  {
+    check: "MCP-01/version-between",
+    what: "an unknown version is answered with the newest",
+    seen: /2025-11-25/,
+    break: answersVersion(() => newest),
+  },
+  {
+    check: "MCP-01/older-version",
+    what: "an old version is answered with the newest",
+    seen: /2025-11-25/,
+    break: answersVersion((asked) => (asked < oldest ? newest : asked)),
+  },
+  {
+    check: "MCP-01/id-zero",
+    what: "the id 0 counts as none",
+    seen: nothing,
+    break(parts) {
+      parts.outgoing = (message) => (isRecord(message) && message.id === 0 ? undefined : message);
+    },
+  },
+  {
+    check: "MCP-01/id-zero",
+    what: "ids become numbers",
+    seen: /^0$/,
+    break(parts) {
+      parts.outgoing = (message) => (isRecord(message) && message.id === "0" ? { ...message, id: 0 } : message);
+    },
+  },
+  {
+    check: "MCP-01/result",
+    what: "tools are not declared",
+    seen: /^\{/,
+    break: changesInitialize((result) => ({ ...result, capabilities: {} })),
+  },
+  {
+    check: "MCP-01/result",
+    what: "serverInfo is missing",
+    seen: /serverInfo/,
+    break: changesInitialize(({ serverInfo: _, ...rest }) => rest),
+  },
+  {
+    check: "MCP-01/capabilities",
+    what: "logging is declared and not served",
+    seen: /^error -32601/,
+    break: noMethod("logging/setLevel"),
+  },
+  {
+    check: "MCP-01/capabilities",
+    what: "logging is served and not declared",
+    seen: /^the result/,
+    break: changesInitialize((result) => ({ ...result, capabilities: { tools: {} } })),
+  },
+  {
+    check: "MCP-02/standard",
+    what: "the notification is answered",
+    seen: /no method notifications\/initialized/,
+    break: answersNotification("notifications/initialized"),
+  },
+  {
+    check: "MCP-02/bare",
+    what: "the bare spelling is answered with an error",
+    seen: /no method initialized/,
+    break: answersNotification("initialized"),
+  },
+  {
+    check: "MCP-02/with-id",
+    what: "with an id it is unknown",
+    seen: /^error -32601/,
+    break: noMethod("initialized"),
+  },
+];

@@ -1,0 +1,87 @@
+/** Faults of what the editor tells (NOT). */
+import { around } from "../parts.js";
+import { type Fault, isRecord, nothing, withoutTool } from "./fault.js";
+
+const isSelection = (message: unknown) => isRecord(message) && message.method === "selection_changed";
+
+export const notificationFaults: readonly Fault[] = [
+  {
+    check: "NOT-01/told",
+    what: "selections are not told",
+    seen: nothing,
+    break(parts) {
+      parts.outgoing = (message) => (isSelection(message) ? undefined : message);
+    },
+  },
+  {
+    check: "NOT-01/told",
+    what: "columns count bytes",
+    seen: /"character":5/,
+    break(parts) {
+      parts.outgoing = (message) => {
+        if (!isRecord(message) || !isRecord(message.params) || !isSelection(message)) return message;
+        const selection = { start: { line: 0, character: 5 }, end: { line: 0, character: 10 }, isEmpty: false };
+        return { ...message, params: { ...message.params, selection } };
+      };
+    },
+  },
+  {
+    check: "NOT-01/told",
+    what: "paths are relative",
+    seen: /^"told é\.txt"$/,
+    break(parts) {
+      parts.outgoing = (message) => {
+        if (!isRecord(message) || !isRecord(message.params) || !isSelection(message)) return message;
+        return { ...message, params: { ...message.params, filePath: "told é.txt" } };
+      };
+    },
+  },
+  {
+    check: "NOT-01/throttled",
+    what: "every change is told at once",
+    seen: /^12$/,
+    break(parts) {
+      parts.intervalMs = 0;
+    },
+  },
+  {
+    check: "NOT-01/throttled",
+    what: "the last change is lost",
+    seen: /^nothing$/,
+    break(parts) {
+      parts.intervalMs = 100_000;
+    },
+  },
+  {
+    check: "NOT-01/closed-file",
+    what: "a closed file is still the latest selection",
+    seen: /closed\.txt/,
+    break(_, { editor }) {
+      editor.forgetsClosed = false;
+    },
+  },
+  {
+    check: "NOT-01/closed-file",
+    what: "a closed file is told to later clients",
+    seen: /closed\.txt/,
+    break(parts, { editor }) {
+      editor.forgetsClosed = false;
+      withoutTool("getLatestSelection")(parts);
+    },
+  },
+  {
+    check: "NOT-05/again",
+    what: "the selection is told right after tools/list only",
+    seen: nothing,
+    break(parts) {
+      parts.readyMs = 0;
+    },
+  },
+  {
+    check: "NOT-05/again",
+    what: "the selection is not told again",
+    seen: nothing,
+    break: (parts) =>
+      around(parts.methods, "tools/list", () => (_, { session }) => ({ tools: session.parts.listed })),
+  },
+];

@@ -1,0 +1,153 @@
+/** Faults of confinement and privacy (SEC, PRV). */
+import { join, relative } from "node:path";
+import { errorCodes } from "@tandem/protocol";
+import { around, type Parts } from "../parts.js";
+import { wireSelection } from "../request-methods.js";
+import { listBelow, place, refuse } from "../workspace.js";
+import { type Fault, method, reword, said, tool } from "./fault.js";
+
+/** Confines by the words of the path alone. */
+const byWords: Parts["resolve"] = async (folder, path) => {
+  if (path.split("/").includes("..") || path.startsWith("~")) refuse(path);
+  return place(folder, path);
+};
+
+export const securityFaults: readonly Fault[] = [
+  {
+    check: "SEC-01/parent",
+    what: "a path may climb as long as it comes back",
+    seen: /^error -32603/,
+    break(parts) {
+      parts.resolve = async (folder, path) => {
+        const found = place(folder, path);
+        if (path.startsWith("~") || relative(folder, found).startsWith("..")) refuse(path);
+        return found;
+      };
+    },
+  },
+  {
+    check: "SEC-01/parent",
+    what: "the path is not named",
+    seen: /"refused"/,
+    break: reword(errorCodes.invalidParams, "refused"),
+  },
+  {
+    check: "SEC-01/home",
+    what: "~ is a name",
+    seen: /^error -32603/,
+    break(parts) {
+      const { resolve } = parts;
+      parts.resolve = (folder, path) => resolve(folder, path.replace(/^~/, "home"));
+    },
+  },
+  {
+    check: "SEC-01/names",
+    what: "two dots are refused anywhere",
+    seen: /^error -32602/,
+    break(parts) {
+      const { resolve } = parts;
+      parts.resolve = async (folder, path) => (path.includes("..") ? refuse(path) : resolve(folder, path));
+    },
+  },
+  {
+    check: "SEC-01/outside",
+    what: "an absolute path is taken as it is",
+    seen: /must not be given out/,
+    break(parts) {
+      const { resolve } = parts;
+      parts.resolve = async (folder, path) => (path.startsWith("/") ? path : resolve(folder, path));
+    },
+  },
+  {
+    check: "SEC-01/inside",
+    what: "a leading slash is refused",
+    seen: /^error -32602/,
+    break(parts) {
+      const { resolve } = parts;
+      parts.resolve = async (folder, path) => (path.startsWith("/") ? refuse(path) : resolve(folder, path));
+    },
+  },
+  {
+    check: "SEC-01/parent-write",
+    what: "writes may climb",
+    seen: /^the result/,
+    break(parts) {
+      parts.resolve = async (folder, path) => join(folder, path);
+    },
+  },
+  {
+    check: "SEC-01/link-read",
+    what: "links are not resolved",
+    seen: /must not be given out/,
+    break(parts) {
+      parts.resolve = byWords;
+    },
+  },
+  {
+    check: "SEC-01/link-write",
+    what: "links are not resolved",
+    seen: /^the result/,
+    break(parts) {
+      parts.resolve = byWords;
+    },
+  },
+  {
+    check: "SEC-02/withheld-write",
+    what: ".git is written to",
+    seen: /^the result/,
+    break(parts) {
+      parts.isWithheld = () => false;
+    },
+  },
+  {
+    check: "SEC-02/withheld-write",
+    what: "only the .git of the folder itself is withheld",
+    seen: /^the result/,
+    break(parts) {
+      parts.isWithheld = (path) => /^(\.git|\.obsidian)\//.test(path);
+    },
+  },
+  {
+    check: "SEC-02/directory",
+    what: "a directory is opened",
+    seen: /Opened file/,
+    break: tool("openFile", ({ filePath }) => said(`Opened file: ${String(filePath)}`)),
+  },
+  {
+    check: "PRV-01/requests",
+    what: "nothing is withheld",
+    seen: /must not be given out/,
+    break(parts) {
+      parts.isWithheld = () => false;
+    },
+  },
+  {
+    check: "PRV-01/requests",
+    what: "withheld files are listed",
+    seen: /\.env$/,
+    break: method("listFiles", (_, { session }) => listBelow(session.folder, () => false)),
+  },
+  {
+    check: "PRV-01/selection",
+    what: "the selection is answered",
+    seen: /"success":true/,
+    break: tool("getCurrentSelection", (_, { session }) =>
+      said(
+        JSON.stringify(session.editor.selection ? { success: true, ...wireSelection(session.editor.selection) } : {}),
+      ),
+    ),
+  },
+  {
+    check: "PRV-01/selection",
+    what: "the selection is told",
+    seen: /selection_changed/,
+    break: (parts) =>
+      around(parts.tools, "openFile", (original) => async (args, call) => {
+        const answer = await original(args, call);
+        const { selection } = call.session.editor;
+        if (selection)
+          call.session.send({ jsonrpc: "2.0", method: "selection_changed", params: wireSelection(selection) });
+        return answer;
+      }),
+  },
+];
