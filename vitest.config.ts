@@ -7,6 +7,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // More than there are cores: most of these tests wait for sockets, timers and processes.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

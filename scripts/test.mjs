@@ -61,6 +61,8 @@ async function runTests() {
   const counts = await runVitest(vitestArgs, env);
   for (const key of Object.keys(total)) total[key] += counts[key];
   display.line(`${counts.failed === 0 ? "✓" : "✗"} Tests (${seconds(Date.now() - testsStarted)})`);
+  // Vitest counts these and does not name them; a title says why its test does not run.
+  for (const title of counts.skippedTitles) display.line(`  skipped: ${title}`);
   if (missing.length > 0)
     display.line(`! Tests that need ${missing.map((part) => part.name).join(", ")} did not run: see above.`);
 }

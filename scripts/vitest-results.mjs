@@ -10,7 +10,7 @@ const timeoutMs = 14 * 60_000;
 /**
  * @param {readonly string[]} args filters and options for vitest
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, skippedTitles: string[] }>}
  */
 export async function runVitest(args, env) {
   const folder = mkdtempSync(join(tmpdir(), "tandem-test-"));
@@ -34,13 +34,16 @@ function readReport(file) {
 }
 
 function count({ testResults }, exitCode) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, skippedTitles: [] };
   for (const file of testResults) {
     let failedHere = 0;
-    for (const { status } of file.assertionResults) {
+    for (const { status, fullName } of file.assertionResults) {
       if (status === "passed") counts.passed++;
       else if (status === "failed") failedHere++;
-      else counts.skipped++;
+      else {
+        counts.skipped++;
+        counts.skippedTitles.push(fullName);
+      }
     }
     // A file that could not be loaded has no tests in the report, and must not vanish from the count.
     counts.failed += file.status === "failed" ? Math.max(failedHere, 1) : failedHere;

@@ -33,7 +33,7 @@ fish.test("fish evaluates the environment, piped and substituted", async () => {
   await evaluate("fish", ["--no-config", "-c", `eval (tandem env); ${print}`], { SHELL: "/usr/bin/fish" });
 });
 
-test.skipIf(!hasPwsh)("PowerShell evaluates the environment", async () => {
+test.skipIf(!hasPwsh)("PowerShell evaluates the environment (runs only where pwsh is installed)", async () => {
   const script = "tandem env --shell powershell | Out-String | Invoke-Expression";
   await evaluate("pwsh", ["-NoProfile", "-c", `${script}; "$env:CLAUDE_CODE_SSE_PORT|$env:NO_PROXY"`]);
 });
