@@ -45,7 +45,7 @@ function loadTime(file) {
   return Number(execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }));
 }
 
-const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
 
 export async function load() {
   const directory = mkdtempSync(join(tmpdir(), "tandem-bench-"));
@@ -76,7 +76,7 @@ export async function load() {
     return [
       row("load the endpoint, what it needs at the start", "split"),
       row("load the endpoint, all in one file", "single"),
-      size("size of what it needs at the start", eagerBytes(split), 120_000 / eagerBytes(floor)),
+      size("size of what it needs at the start", eagerBytes(split), (120 * 1024) / eagerBytes(floor)),
       size("size of all in one file", eagerBytes(single)),
     ];
   } finally {

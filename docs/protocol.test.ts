@@ -22,6 +22,7 @@ import {
   parseParams,
   portRange,
   requestMethods,
+  requestResults,
   requestSchema,
   requests,
   resourcesSchema,
@@ -115,7 +116,7 @@ function checkRequest(value: unknown, name: string): void {
     return;
   }
   demand(method === name, `the label says ${name}, the message ${method}`);
-  const schema = isRequestMethod(name) ? requests[name].params : own(methodParams, name);
+  const schema = isRequestMethod(name) ? requests[name] : own(methodParams, name);
   if (schema) parseParams(schema, params, name);
   else demand(params === undefined, `${name} has no params`);
 }
@@ -164,7 +165,7 @@ function checkResponse(value: unknown, name: string): void {
   const result = resultOf(value);
   if (isToolName(name)) checkToolResult(name, parseParams(callToolResultSchema, result, name));
   else if (isRequestMethod(name)) {
-    parseParams(requests[name].result, result, name);
+    parseParams(requestResults[name], result, name);
     demandNoStranger("workspace-request-results", name, result);
   } else own(methodResults, name)(result);
 }

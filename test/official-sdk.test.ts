@@ -46,7 +46,7 @@ test("the official client shakes hands, pings, lists and calls", async () => {
   const endpoint = await startEndpoint();
   const client = await connectSdk(endpoint);
   expect(client.getServerVersion()).toMatchObject({ name: "Tandem" });
-  expect(client.getServerCapabilities()).toEqual({ tools: {} });
+  expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true } });
   await client.ping();
   const { tools } = await client.listTools();
   expect(tools.map((tool) => tool.name)).toContain("openDiff");

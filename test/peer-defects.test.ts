@@ -88,7 +88,7 @@ describe("seen in a Neovim plugin", () => {
 
   test("logging is advertised and not served", async () => {
     const { client } = await setUp();
-    expect(client.initializeResult.capabilities).toEqual({ tools: {} });
+    expect(client.initializeResult.capabilities).toEqual({ tools: { listChanged: true } });
   });
 
   test("a fragmented message closes the socket", async () => {

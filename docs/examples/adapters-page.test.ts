@@ -22,16 +22,19 @@ const editorMembers: Record<keyof Editor, true> = {
   closeTab: true,
   reviewDiff: true,
   runCode: true,
+  isWithheld: true,
 };
 const events: Record<keyof EditorEvents, true> = {
   selectionChanged: true,
   mentioned: true,
   workspaceFoldersChanged: true,
+  toolsChanged: true,
 };
 const proposalMembers: Record<keyof DiffProposal, true> = {
   id: true,
   client: true,
   path: true,
+  oldPath: true,
   tabName: true,
   oldText: true,
   newText: true,

@@ -9,7 +9,7 @@ import {
   type RequestInput,
   type RequestMethod,
   type RequestResult,
-  requests,
+  requestResults,
   type ToolDefinition,
   type ToolInput,
   type ToolName,
@@ -42,7 +42,7 @@ export interface CallOptions {
 type Inputs<Input> =
   Record<string, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions];
 
-const results: { readonly [M in RequestMethod]: { readonly result: Schema<RequestResult<M>> } } = requests;
+const results: { readonly [M in RequestMethod]: Schema<RequestResult<M>> } = requestResults;
 
 /** These wait for a person, who takes as long as they like. */
 const unhurried: ReadonlySet<string> = new Set<ToolName>(["openDiff", "executeCode"]);
@@ -145,7 +145,7 @@ export class Client implements AsyncDisposable {
     method: M,
     ...[params, options]: Inputs<RequestInput<M>>
   ): Promise<RequestResult<M>> {
-    const checked = check(results[method].result, await this.requestRaw(method, params, options), "the answer");
+    const checked = check(results[method], await this.requestRaw(method, params, options), "the answer");
     if ("problem" in checked) throw new AnswerError(`The answer to ${method} is malformed: ${checked.problem}`);
     return checked.data;
   }

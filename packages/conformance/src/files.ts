@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { requests, type ToolInput, toFileUri } from "@tandem/protocol";
+import { requestResults, type ToolInput, toFileUri } from "@tandem/protocol";
 import { callTool, useTool } from "./calls.js";
 import type { CheckContext } from "./context.js";
 import { expectResult, expectShape, expectToolResult } from "./expect.js";
@@ -66,7 +66,7 @@ export async function sampleFile(context: CheckContext, client: RawClient): Prom
     return { relative, absolute: join(folder, relative), content: sampleContent };
   }
   const answer = expectResult(await client.request("listFiles"), "a result of listFiles");
-  const listed = expectShape(requests.listFiles.result, answer, "strings from listFiles");
+  const listed = expectShape(requestResults.listFiles, answer, "strings from listFiles");
   for (const relative of listed.slice(0, 200)) {
     const found = await readSample(join(folder, relative));
     if (found !== undefined) return { relative, absolute: join(folder, relative), content: found };

@@ -51,7 +51,7 @@ export function explainIssues(issues: readonly Issue[], subject: string): string
  * The value, typed and with its defaults, or -32602 with words about what does not fit.
  *
  * @example
- * const { path } = parseParams(requests.readFile.params, params, "readFile");
+ * const { path } = parseParams(requests.readFile, params, "readFile");
  */
 export function parseParams<S extends Schema>(schema: S, value: unknown, subject: string): Parsed<S> {
   const parsed = z.safeParse(schema, value, { reportInput: true });

@@ -1,8 +1,6 @@
 /**
  * JSON-RPC 2.0 as this protocol uses it: one message a text frame, ids that are strings or numbers.
  */
-import * as z from "zod/mini";
-
 /** The five error codes that an endpoint answers with (ERR-01). */
 export const errorCodes = {
   parseError: -32700,
@@ -14,48 +12,41 @@ export const errorCodes = {
 
 export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes];
 
-export const requestIdSchema = z.union([z.string(), z.number()]);
-export type RequestId = z.infer<typeof requestIdSchema>;
-
+export type RequestId = string | number;
 /** Params may be an object or an array by JSON-RPC; every message of this protocol uses an object. */
-const paramsSchema = z.optional(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]));
+export type Params = Record<string, unknown> | unknown[];
 
-export const requestSchema = z.looseObject({
-  jsonrpc: z.literal("2.0"),
-  id: requestIdSchema,
-  method: z.string(),
-  params: paramsSchema,
-});
-export type Request = z.infer<typeof requestSchema>;
+export interface Request {
+  readonly jsonrpc: "2.0";
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params?: Params | undefined;
+}
 
-export const notificationSchema = z.looseObject({
-  jsonrpc: z.literal("2.0"),
-  method: z.string(),
-  params: paramsSchema,
-});
-export type Notification = z.infer<typeof notificationSchema>;
+export interface Notification {
+  readonly jsonrpc: "2.0";
+  readonly method: string;
+  readonly params?: Params | undefined;
+}
 
-export const rpcErrorSchema = z.looseObject({
-  code: z.number(),
-  message: z.string(),
-  data: z.optional(z.unknown()),
-});
-export type RpcErrorObject = z.infer<typeof rpcErrorSchema>;
+export interface RpcErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
 
-export const successResponseSchema = z.looseObject({
-  jsonrpc: z.literal("2.0"),
-  id: requestIdSchema,
-  result: z.unknown(),
-});
-export type SuccessResponse = z.infer<typeof successResponseSchema>;
+export interface SuccessResponse {
+  readonly jsonrpc: "2.0";
+  readonly id: RequestId;
+  readonly result: unknown;
+}
 
 /** `id` is null when the request was too broken to have one (JSON-RPC 2.0, section 5). */
-export const errorResponseSchema = z.looseObject({
-  jsonrpc: z.literal("2.0"),
-  id: z.union([requestIdSchema, z.null()]),
-  error: rpcErrorSchema,
-});
-export type ErrorResponse = z.infer<typeof errorResponseSchema>;
+export interface ErrorResponse {
+  readonly jsonrpc: "2.0";
+  readonly id: RequestId | null;
+  readonly error: RpcErrorObject;
+}
 
 export type Response = SuccessResponse | ErrorResponse;
 export type Message = Request | Notification | Response;

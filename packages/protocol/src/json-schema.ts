@@ -3,10 +3,11 @@
  * costs 20 KB of code that an endpoint has no use for.
  */
 import * as z from "zod/mini";
-import * as jsonRpc from "./json-rpc.js";
+import * as jsonRpc from "./json-rpc-schemas.js";
 import { lockFileSchema } from "./lock-file.js";
 import * as mcp from "./mcp.js";
 import { clientNotifications, editorNotifications } from "./notifications.js";
+import { requestResults } from "./request-results.js";
 import { requests } from "./requests.js";
 import * as results from "./tool-results.js";
 import { tools } from "./tools.js";
@@ -47,8 +48,8 @@ export function allJsonSchemas(): Record<string, JsonSchema | Record<string, Jso
     ),
     "editor-notifications": each(editorNotifications, (schema) => schema),
     "client-notifications": each(clientNotifications, (schema) => schema),
-    "workspace-request-params": each(requests, (request) => request.params),
-    "workspace-request-results": each(requests, (request) => request.result),
+    "workspace-request-params": each(requests, (schema) => schema),
+    "workspace-request-results": each(requestResults, (schema) => schema),
     mcp: each(
       {
         "initialize params": mcp.initializeParamsSchema,

@@ -41,6 +41,10 @@ export const initializeResultSchema = z.looseObject({
 });
 export type InitializeResult = z.infer<typeof initializeResultSchema>;
 
+/** Sent by the client right after `notifications/initialized`. */
+export const ideConnectedSchema = z.looseObject({ pid: z.int() });
+export type IdeConnected = z.infer<typeof ideConnectedSchema>;
+
 export const toolDefinitionSchema = z.looseObject({
   name: z.string(),
   description: z.optional(z.string()),

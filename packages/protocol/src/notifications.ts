@@ -1,7 +1,7 @@
 /** Notifications: what the editor tells the client, and what the client tells the editor. */
 import * as z from "zod/mini";
 import { rangeSchema, selectionRangeSchema } from "./geometry.js";
-import { cancelledParamsSchema, progressParamsSchema } from "./mcp.js";
+import { cancelledParamsSchema, ideConnectedSchema, progressParamsSchema } from "./mcp.js";
 
 /**
  * NOT-01. Without `filePath` it clears the client's indicator: that is how a closed file is told (docs/protocol.md, section 4).
@@ -35,10 +35,6 @@ export const didChangeActiveEditorSchema = z.looseObject({
   range: rangeSchema,
 });
 export type DidChangeActiveEditor = z.infer<typeof didChangeActiveEditorSchema>;
-
-/** Sent by the client right after `notifications/initialized`. */
-export const ideConnectedSchema = z.looseObject({ pid: z.int() });
-export type IdeConnected = z.infer<typeof ideConnectedSchema>;
 
 const noParamsSchema = z.optional(z.looseObject({}));
 

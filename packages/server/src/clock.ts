@@ -1,4 +1,7 @@
 /** Time, passed in wherever behaviour depends on it, so that tests need not sleep. */
+import { messageOf, stackOf } from "./errors.js";
+import type { Logger } from "./log.js";
+
 export interface Clock {
   /** Milliseconds; only differences mean anything. */
   now(): number;
@@ -13,3 +16,18 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** The same clock, where a task that throws is logged: thrown out of a timer it would end the editor's process. */
+export function guardedClock(clock: Clock, log: Logger): Clock {
+  return {
+    now: () => clock.now(),
+    after: (ms, task) =>
+      clock.after(ms, () => {
+        try {
+          task();
+        } catch (error) {
+          log.error(`A task failed: ${messageOf(error)}`, { stack: stackOf(error) });
+        }
+      }),
+  };
+}

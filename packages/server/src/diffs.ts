@@ -6,7 +6,7 @@ const closingMs = 1000;
 
 interface OpenDiff {
   readonly controller: AbortController;
-  /** Resolves when the editor's view is gone. */
+  /** Resolves when the editor's view is gone, or will never be there. */
   readonly viewGone: Promise<void>;
 }
 
@@ -17,8 +17,6 @@ export class DiffClosed extends Error {
 
 export class OwnedDiffs {
   readonly #open = new Map<string, OpenDiff>();
-  /** The newest call for each name: one that had to wait for an older view gives way to a newer one. */
-  readonly #newest = new Map<string, symbol>();
   readonly #clock: Clock;
   readonly #changed: () => void;
 
@@ -27,36 +25,30 @@ export class OwnedDiffs {
     this.#changed = changed;
   }
 
-  get size(): number {
-    return this.#open.size;
+  /** The names of those that wait for a decision, oldest first. */
+  get names(): readonly string[] {
+    return [...this.#open.keys()];
   }
 
   /**
-   * Shows a diff through `show` until it is decided. An older one of the same name is rejected and its view is gone
-   * first. Rejects with {@link DiffClosed} when the diff is closed by name, with the signal's reason when that aborts.
+   * Shows a diff through `show` until it is decided. It counts as open from this very moment, so that a close that comes
+   * before the view is up is not lost. An older one of the same name is rejected, and its view is gone first. Rejects
+   * with {@link DiffClosed} when the diff is closed by name, with the signal's reason when that aborts.
    */
   async run<T>(tabName: string, signal: AbortSignal, show: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const turn = Symbol(tabName);
-    const older = this.close(tabName);
-    this.#newest.set(tabName, turn);
-    await older;
-    if (this.#newest.get(tabName) !== turn) throw new DiffClosed("replaced before it was shown");
-    this.#newest.delete(tabName);
     signal.throwIfAborted();
     const controller = new AbortController();
-    const stop = () => controller.abort(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-    const shown = show(controller.signal);
-    const settled = shown.then(
-      () => {},
-      () => {},
-    );
-    const diff: OpenDiff = { controller, viewGone: settled };
-    this.#open.set(tabName, diff);
-    this.#changed();
     const ended = new Promise<never>((_resolve, reject) =>
       controller.signal.addEventListener("abort", () => reject(controller.signal.reason), { once: true }),
     );
+    const stop = () => controller.abort(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    const older = this.#open.get(tabName);
+    const shown = this.#afterClosing(older, controller.signal, show);
+    const diff: OpenDiff = { controller, viewGone: shown.then(ignore, ignore) };
+    this.#open.delete(tabName); // So that the newest is the last of the names.
+    this.#open.set(tabName, diff);
+    this.#changed();
     try {
       return await Promise.race([shown, ended]);
     } finally {
@@ -66,25 +58,35 @@ export class OwnedDiffs {
     }
   }
 
+  async #afterClosing<T>(
+    older: OpenDiff | undefined,
+    signal: AbortSignal,
+    show: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (older) await this.#end(older, "replaced by a newer one of its name");
+    signal.throwIfAborted();
+    return await show(signal);
+  }
+
   /** Closes the diff of this name; false when there is none. */
   async close(tabName: string): Promise<boolean> {
-    this.#newest.delete(tabName);
     const diff = this.#open.get(tabName);
     if (!diff) return false;
     this.#open.delete(tabName);
-    diff.controller.abort(new DiffClosed("closed by its client"));
-    await this.#gone(diff);
+    await this.#end(diff, "closed by its client");
     return true;
   }
 
   /** Closes all and says how many there were. */
   async closeAll(): Promise<number> {
-    const names = [...this.#open.keys()];
+    const { names } = this;
     await Promise.all(names.map((name) => this.close(name)));
     return names.length;
   }
 
-  #gone(diff: OpenDiff): Promise<void> {
+  /** Voids a diff and waits, not forever, until its view is gone. */
+  #end(diff: OpenDiff, why: string): Promise<void> {
+    diff.controller.abort(new DiffClosed(why));
     return new Promise((resolve) => {
       const cancel = this.#clock.after(closingMs, resolve);
       void diff.viewGone.then(() => {
@@ -94,3 +96,5 @@ export class OwnedDiffs {
     });
   }
 }
+
+function ignore(): void {}

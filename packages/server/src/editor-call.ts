@@ -18,7 +18,8 @@ export function editorCalls(editorName: string, timeoutMs: number, clock: Clock)
     signal.throwIfAborted();
     const controller = new AbortController();
     const result = call(controller.signal);
-    if (!(result instanceof Promise)) return result;
+    // Not `instanceof Promise`: hosts have promises of their own and of other realms.
+    if (!isThenable(result)) return result;
     return await new Promise((resolve, reject) => {
       const finish = () => {
         cancelDeadline();
@@ -34,7 +35,11 @@ export function editorCalls(editorName: string, timeoutMs: number, clock: Clock)
         giveUp(new EditorTimeout(`${editorName} did not answer within ${timeoutMs / 1000} s (${what}). Is it busy?`)),
       );
       signal.addEventListener("abort", onAbort, { once: true });
-      result.finally(finish).then(resolve, reject);
+      Promise.resolve(result).finally(finish).then(resolve, reject);
     });
   };
+}
+
+function isThenable<T>(value: Awaitable<T>): value is PromiseLike<T> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

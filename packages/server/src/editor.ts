@@ -10,7 +10,7 @@ import type { Position, Range } from "@tandem/protocol";
 export type { Position, Range };
 
 /** A promise or the value itself: an editor in the same process has no reason to be asynchronous. */
-export type Awaitable<T> = T | Promise<T>;
+export type Awaitable<T> = T | PromiseLike<T>;
 
 /** The selection (or, where it is empty, the cursor) in the active file. */
 export interface EditorSelection {
@@ -83,7 +83,9 @@ export interface DiffProposal {
   readonly path: string;
   /** The name that the client gave the view. */
   readonly tabName: string;
-  /** What is on disk now; empty for a new file. */
+  /** The file that the proposal is compared with; nearly always the same. */
+  readonly oldPath: string;
+  /** What is on disk at `oldPath` now; empty for a new file. */
   readonly oldText: string;
   readonly newText: string;
   readonly isNewFile: boolean;
@@ -132,15 +134,22 @@ export interface Mention {
 export type MentionOutcome =
   | { readonly status: "sent"; readonly clients: number }
   | { readonly status: "queued" }
-  | { readonly status: "withheld"; readonly reason: string };
+  | { readonly status: "withheld"; readonly reason: string }
+  /** Not a mention at all, or meant for a client that is gone. */
+  | { readonly status: "refused"; readonly reason: string };
 
-/** What an editor tells the endpoint. It may call these as often as it likes: the endpoint settles and deduplicates. */
+/**
+ * What an editor tells the endpoint. It may call these as often as it likes, with whatever: the endpoint settles and
+ * deduplicates, and what makes no sense is logged and dropped. None of them throws.
+ */
 export interface EditorEvents {
-  /** The cursor, the selection or the active file changed; undefined when no file is active any more. */
-  selectionChanged(selection: EditorSelection | undefined): void;
+  /** The cursor, the selection or the active file changed; undefined or null when no file is active any more. */
+  selectionChanged(selection: EditorSelection | null | undefined): void;
   /** The user wants this in the prompt. */
   mentioned(mention: Mention): MentionOutcome;
   workspaceFoldersChanged(): void;
+  /** A method of the editor has come or gone, so other tools are offered now (a kernel was installed, say). */
+  toolsChanged(): void;
 }
 
 export interface Editor {
@@ -155,6 +164,9 @@ export interface Editor {
 
   /** Begins to tell events; the function that is returned ends it. */
   subscribe(events: EditorEvents): () => void;
+
+  /** True for a file that must not be shared, by facts that no path tells; the server's rules count besides (PRV-01). */
+  isWithheld?(path: string): boolean;
 
   /** The selection in the active file, undefined when no file is active. */
   currentSelection?(signal: AbortSignal): Awaitable<EditorSelection | undefined>;

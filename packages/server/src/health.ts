@@ -12,11 +12,13 @@ export function startHealthChecks(
   everyMs: number,
   sessions: ReadonlySet<HealthChecked>,
   log: Logger,
+  alsoDo: () => void,
 ): () => void {
   let cancel: () => void;
   const check = () => {
     if (sessions.size > 0) log.debug(`Health check: ${sessions.size} active connections`);
     for (const session of sessions) session.checkHealth();
+    alsoDo();
     cancel = clock.after(everyMs, check);
   };
   cancel = clock.after(everyMs, check);

@@ -82,7 +82,10 @@ describe("notifications reach a client when it listens (docs/protocol.md, sectio
       ide.onStatusChanged(({ clients }) => clients.length === 1 && resolve()),
     );
     slow.socket.pause();
-    const noise = setInterval(() => editor.select(join(folder, "a.txt"), "x".repeat(900_000), Math.random() * 1000), 1);
+    const noise = setInterval(
+      () => editor.select(join(folder, "a.txt"), "x".repeat(900_000), Math.floor(Math.random() * 1e6)),
+      1,
+    );
     await gone;
     clearInterval(noise);
     editor.select(join(folder, "a.txt"), "the last");

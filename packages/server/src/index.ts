@@ -2,7 +2,8 @@
 export { type Clock, systemClock } from "./clock.js";
 export type * from "./editor.js";
 export { StartError, type StartErrorCode } from "./errors.js";
-export { createIde, type Ide, type IdeStatus } from "./ide.js";
+export { type ClientStatus, createIde, type Ide, type IdeStatus } from "./ide.js";
 export type { LogEntry, LogLevel, LogSink } from "./log.js";
 export type { IdeOptions } from "./options.js";
-export { builtInRules, privacyFileName } from "./privacy.js";
+export { privacyFileName, type Withheld } from "./privacy.js";
+export { builtInRules } from "./privacy-rules.js";

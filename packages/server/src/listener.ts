@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from "node:stream";
 import { authorizationHeader, subprotocol } from "@tandem/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { Clock } from "./clock.js";
 import { StartError, systemErrorCode } from "./errors.js";
 import type { Logger } from "./log.js";
 
@@ -22,6 +23,7 @@ export interface ListenerOptions {
   readonly reject: 401 | 1008;
   readonly allowedHosts: readonly string[];
   readonly maxMessageBytes: number;
+  readonly clock: Clock;
   readonly log: Logger;
   /** Asked when everything else is right; a string refuses with 503 and these words. */
   admit(): { accept(socket: WebSocket): void } | string;
@@ -82,6 +84,11 @@ export class Listener {
    */
   async listen(choice: PortChoice): Promise<number> {
     if (choice.port !== undefined) {
+      if (choice.isReserved(choice.port))
+        throw new StartError(
+          "port-taken",
+          `Port ${choice.port} is announced by the lock of another living editor. Start without a fixed port.`,
+        );
       if (await this.#bind(choice.port)) return choice.port;
       throw new StartError(
         "port-taken",
@@ -124,20 +131,21 @@ export class Listener {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Without a listener a reset in the middle of the handshake would end the process.
     socket.on("error", () => socket.destroy());
+    const { clock, log } = this.#options;
     const refusal = this.#judge(request);
     if (refusal) {
-      this.#options.log.warn(`Refused a connection: ${refusal.words}`, { status: refusal.status });
+      log.warn(`Refused a connection: ${refusal.words}`, { status: refusal.status });
       if (refusal.status === 1008) this.#closeUnauthorized(request, socket, head);
-      else refuseUpgrade(socket, refusal.status, refusal.words);
+      else refuseUpgrade(socket, refusal.status, refusal.words, clock);
       return;
     }
     const admission = this.#options.admit();
     if (typeof admission === "string") {
-      this.#options.log.warn(`Refused a connection: ${admission}`, { status: 503 });
-      refuseUpgrade(socket, 503, admission);
+      log.warn(`Refused a connection: ${admission}`, { status: 503 });
+      refuseUpgrade(socket, 503, admission, clock);
       return;
     }
-    this.#options.log.debug("Authentication successful");
+    log.debug("Authentication successful");
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => admission.accept(webSocket));
   }
 
@@ -160,8 +168,10 @@ export class Listener {
     this.#refusals.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on("error", () => webSocket.terminate());
       webSocket.close(1008, "Unauthorized");
-      const timer = setTimeout(() => webSocket.terminate(), refusalLingerMs);
-      webSocket.on("close", () => clearTimeout(timer));
+      webSocket.on(
+        "close",
+        this.#options.clock.after(refusalLingerMs, () => webSocket.terminate()),
+      );
     });
   }
 }
@@ -171,7 +181,7 @@ function answerPlainRequest(response: ServerResponse): void {
   response.end("426 Upgrade Required: this port speaks WebSocket (subprotocol mcp) with Claude Code.\n");
 }
 
-function refuseUpgrade(socket: Duplex, status: number, words: string): void {
+function refuseUpgrade(socket: Duplex, status: number, words: string, clock: Clock): void {
   const body = `${status} ${STATUS_CODES[status]}: ${words}\n`;
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n` +
@@ -179,6 +189,8 @@ function refuseUpgrade(socket: Duplex, status: number, words: string): void {
   );
   // What still comes in is thrown away: closing on unread input would reset the connection and lose the words.
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), refusalLingerMs);
-  socket.on("close", () => clearTimeout(timer));
+  socket.on(
+    "close",
+    clock.after(refusalLingerMs, () => socket.destroy()),
+  );
 }

@@ -11,10 +11,12 @@ export interface LogEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Where log entries go. It must not throw. */
+/** Where log entries go. What it throws is dropped: a log that fails must not take the editor with it. */
 export type LogSink = (entry: LogEntry) => void;
 
 const rank: Record<LogLevel, number> = { error: 0, warn: 1, info: 2, debug: 3 };
+
+type Details = Readonly<Record<string, unknown>>;
 
 export class Logger {
   readonly #sink: LogSink;
@@ -25,28 +27,38 @@ export class Logger {
     this.#level = level;
   }
 
+  /** A logger that puts these facts beside every message. */
+  with(facts: Details): Logger {
+    return new Logger((entry) => this.#sink({ ...entry, details: { ...facts, ...entry.details } }), this.#level);
+  }
+
   /** True when entries of this level are kept: asks before an expensive message is built. */
   enabled(level: LogLevel): boolean {
     return rank[level] <= rank[this.#level];
   }
 
-  log(level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>): void {
-    if (this.enabled(level)) this.#sink(details ? { level, message, details } : { level, message });
+  error(message: string, details?: Details): void {
+    this.#log("error", message, details);
   }
 
-  error(message: string, details?: Readonly<Record<string, unknown>>): void {
-    this.log("error", message, details);
+  warn(message: string, details?: Details): void {
+    this.#log("warn", message, details);
   }
 
-  warn(message: string, details?: Readonly<Record<string, unknown>>): void {
-    this.log("warn", message, details);
+  info(message: string, details?: Details): void {
+    this.#log("info", message, details);
   }
 
-  info(message: string, details?: Readonly<Record<string, unknown>>): void {
-    this.log("info", message, details);
+  debug(message: string, details?: Details): void {
+    this.#log("debug", message, details);
   }
 
-  debug(message: string, details?: Readonly<Record<string, unknown>>): void {
-    this.log("debug", message, details);
+  #log(level: LogLevel, message: string, details: Details | undefined): void {
+    if (!this.enabled(level)) return;
+    try {
+      this.#sink(details ? { level, message, details } : { level, message });
+    } catch {
+      // An output channel that is already disposed, a full disk: nothing that this endpoint could mend.
+    }
   }
 }

@@ -1,19 +1,22 @@
-/** What a host may set; every member has a default. */
-import type { Environment } from "@tandem/protocol";
-import type { Clock } from "./clock.js";
+/** What a host may set; every member has a default, and what makes no sense is refused at the start. */
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import { type Environment, portRange } from "@tandem/protocol";
+import { type Clock, systemClock } from "./clock.js";
+import { StartError } from "./errors.js";
 import type { LogLevel, LogSink } from "./log.js";
 
 export interface IdeOptions {
   /** The config directory below which `ide/<port>.lock` is written. Default: `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */
-  readonly configDir?: string;
+  readonly configDir?: string | undefined;
   /** Where `CLAUDE_CONFIG_DIR`, `XDG_CONFIG_HOME` and `NO_PROXY` are read. Default: this process's. */
   readonly env?: Environment;
   /** Default: the user's home directory. */
   readonly home?: string;
 
   /** A fixed port: to come back on the same one after a restart (CON-09). Default: any free one in 10000–65535. */
-  readonly port?: number;
-  /** The token of before a restart (CON-09). Default: a new UUID v4. */
+  readonly port?: number | undefined;
+  /** The token of before a restart (CON-09), 16 visible characters or more. Default: a new UUID v4. */
   readonly authToken?: string;
   /** The range from which a free port is taken. Default: 10000–65535 (CON-02). */
   readonly portRange?: { readonly min: number; readonly max: number };
@@ -44,7 +47,10 @@ export interface IdeOptions {
 
   /** Also send `workspace/didChangeActiveEditor` (NOT-04). Default: false. */
   readonly didChangeActiveEditor?: boolean;
-  /** Rules in the form of .gitignore, beside the built-in ones and each folder's `.tandemignore` (PRV-01). */
+  /**
+   * Rules in the form of .gitignore, beside the built-in ones and each folder's `.tandemignore` (PRV-01). A folder's
+   * file cannot take these back.
+   */
   readonly withhold?: readonly string[];
   /** Start with sharing paused. Default: false. */
   readonly paused?: boolean;
@@ -58,4 +64,74 @@ export interface IdeOptions {
 
   /** Time, for tests. */
   readonly clock?: Clock;
+}
+
+/** The options with their defaults. */
+export type Settings = Required<IdeOptions>;
+
+const megabyte = 1024 * 1024;
+/** The longest time that Node's timers keep; they take a longer one for 1 ms. */
+const maxTimerMs = 2 ** 31 - 1;
+
+const limits = {
+  port: [1, 65535],
+  maxClients: [1, 10_000],
+  maxMessageBytes: [1, 1024 * megabyte],
+  maxUnsentBytes: [1, 1024 * megabyte],
+  maxPendingBytes: [1, 1024 * megabyte],
+  healthCheckMs: [1, maxTimerMs],
+  callTimeoutMs: [1, maxTimerMs],
+  readyDelayMs: [0, maxTimerMs],
+  selectionIntervalMs: [0, maxTimerMs],
+} as const satisfies Partial<Record<keyof IdeOptions, readonly [number, number]>>;
+
+function isWholeNumber(value: number, [min, max]: readonly [number, number]): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}
+
+function check(settings: Settings): void {
+  for (const name of Object.keys(limits) as (keyof typeof limits)[]) {
+    const value = settings[name];
+    const [min, max] = limits[name];
+    if (value !== undefined && !isWholeNumber(value, limits[name]))
+      throw new StartError("bad-option", `${name} must be a whole number from ${min} to ${max}, not ${value}`);
+  }
+  const { min, max } = settings.portRange;
+  if (!isWholeNumber(min, limits.port) || !isWholeNumber(max, limits.port) || min > max)
+    throw new StartError("bad-option", `portRange must be ports with min <= max, not ${min} to ${max}`);
+  // An empty token would let in everyone; the value itself must not be in the words.
+  if (!/^[!-~]{16,}$/.test(settings.authToken))
+    throw new StartError("bad-option", "authToken must be 16 or more visible ASCII characters");
+}
+
+/** The options with their defaults filled in; throws a StartError for one that makes no sense. */
+export function resolveOptions(options: IdeOptions): Settings {
+  const settings: Settings = {
+    configDir: options.configDir,
+    env: options.env ?? process.env,
+    home: options.home ?? homedir(),
+    port: options.port,
+    authToken: options.authToken ?? randomUUID(),
+    portRange: options.portRange ?? portRange,
+    clients: options.clients ?? "many",
+    maxClients: options.maxClients ?? 10,
+    reject: options.reject ?? 401,
+    allowedHosts: (options.allowedHosts ?? []).map((host) => host.toLowerCase()),
+    maxMessageBytes: options.maxMessageBytes ?? 10 * megabyte,
+    maxUnsentBytes: options.maxUnsentBytes ?? 16 * megabyte,
+    maxPendingBytes: options.maxPendingBytes ?? 64 * megabyte,
+    healthCheckMs: options.healthCheckMs ?? 30_000,
+    callTimeoutMs: options.callTimeoutMs ?? 10_000,
+    readyDelayMs: options.readyDelayMs ?? 500,
+    selectionIntervalMs: options.selectionIntervalMs ?? 50,
+    didChangeActiveEditor: options.didChangeActiveEditor ?? false,
+    withhold: options.withhold ?? [],
+    paused: options.paused ?? false,
+    log: options.log ?? (() => {}),
+    logLevel: options.logLevel ?? "info",
+    logBodies: options.logBodies ?? false,
+    clock: options.clock ?? systemClock,
+  };
+  check(settings);
+  return settings;
 }

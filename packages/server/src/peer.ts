@@ -6,11 +6,11 @@ import {
   type Classified,
   cancelledParamsSchema,
   classify,
+  type ErrorResponse,
   errorCodes,
   type Notification,
   type Request,
   type RequestId,
-  type Response,
   RpcError,
 } from "@tandem/protocol";
 import { type RawData, WebSocket } from "ws";
@@ -20,6 +20,8 @@ import type { Logger } from "./log.js";
 export interface RequestContext {
   /** Aborts when the client cancels, the connection ends or the endpoint stops. */
   readonly signal: AbortSignal;
+  /** The same without making a signal. */
+  readonly isAborted: boolean;
 }
 
 export interface PeerHandler {
@@ -62,9 +64,8 @@ class Pending implements RequestContext {
   }
 }
 
-/** What a request that was cancelled answers: nothing (MCP-04). */
-const noAnswer = Symbol("no answer");
-type Answer = Response | typeof noAnswer;
+/** A serialised answer; undefined for what gets none: notifications, and requests that were cancelled (MCP-04). */
+type Answer = string | undefined;
 
 export class Peer {
   readonly #socket: WebSocket;
@@ -93,33 +94,37 @@ export class Peer {
   }
 
   notify(method: string, params: unknown): void {
-    this.#send({ jsonrpc: "2.0", method, params });
+    this.#send(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
   /** Sends a message that was serialised once for several peers. */
   sendSerialized(message: Buffer): void {
     const socket = this.#socket;
     if (socket.readyState !== WebSocket.OPEN) return;
-    // Measured before sending, so that one big answer to a client that reads is never the reason to drop it.
-    if (socket.bufferedAmount > this.#limits.maxUnsentBytes) {
-      this.#log.warn("Client does not read: dropping it", { unsentBytes: socket.bufferedAmount });
-      this.#handler.overflowed();
-      return;
-    }
+    // Looked at before sending, so that one big answer to a client that reads is never the reason to drop it.
+    if (this.dropIfDeaf()) return;
     socket.send(message, { binary: false });
   }
 
-  #send(message: unknown): void {
+  /** Drops a client that does not read what it is sent, and says whether it did (CON-07). */
+  dropIfDeaf(): boolean {
+    const { bufferedAmount } = this.#socket;
+    if (bufferedAmount <= this.#limits.maxUnsentBytes) return false;
+    this.#log.warn("Client does not read: dropping it", { unsentBytes: bufferedAmount });
+    this.#handler.overflowed();
+    return true;
+  }
+
+  #send(message: string): void {
     if (this.#logBodies) this.#log.debug("Sent message", { message });
-    this.sendSerialized(Buffer.from(JSON.stringify(message)));
+    this.sendSerialized(Buffer.from(message));
   }
 
   #receive(data: RawData, isBinary: boolean): void {
     const bytes = Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
     if (this.#isVerbose) this.#log.debug("Raw data received", { bytes: bytes.length });
     if (isBinary) {
-      const words = "Send JSON-RPC in text frames: a binary frame was not read";
-      this.#send(errorAnswer(null, new RpcError(errorCodes.invalidRequest, words)));
+      this.#send(invalid(null, "Send JSON-RPC in text frames: a binary frame was not read"));
       return;
     }
     let value: unknown;
@@ -132,32 +137,29 @@ export class Peer {
     if (this.#logBodies) this.#log.debug("Parsed message", { message: value });
     const work = Array.isArray(value)
       ? this.#receiveBatch(value, bytes.length)
-      : this.#receiveOne(classify(value), bytes.length).then((answer) => answer && this.#answer(answer));
-    // Nothing above should throw; if it does, this editor goes on and the log says so.
-    work.catch((error) =>
-      this.#log.error(`A message could not be handled: ${messageOf(error)}`, { stack: stackOf(error) }),
-    );
+      : this.#receiveOne(classify(value), bytes.length);
+    work
+      .then((answer) => answer !== undefined && this.#send(answer))
+      // Nothing of this should throw; if it does, this editor goes on and the log says so.
+      .catch((error) =>
+        this.#log.error(`A message could not be handled: ${messageOf(error)}`, { stack: stackOf(error) }),
+      );
   }
 
-  #answer(answer: Answer): void {
-    if (answer !== noAnswer) this.#send(answer);
+  async #receiveBatch(values: readonly unknown[], bytes: number): Promise<Answer> {
+    if (values.length === 0) return invalid(null, "An empty batch asks for nothing");
+    if (!this.#handler.takesBatches())
+      return invalid(null, "Batches belong to protocol version 2025-03-26 only: send one message a frame");
+    const { maxPendingRequests } = this.#limits;
+    if (values.length > maxPendingRequests)
+      return invalid(null, `A batch may have ${maxPendingRequests} messages, and this one has ${values.length}`);
+    const each = bytes / values.length;
+    const answers = await Promise.all(values.map((value) => this.#receiveOne(classify(value), each)));
+    const sent = answers.filter((answer) => answer !== undefined);
+    return sent.length > 0 ? `[${sent.join(",")}]` : undefined;
   }
 
-  async #receiveBatch(values: readonly unknown[], bytes: number): Promise<void> {
-    if (!this.#handler.takesBatches() || values.length === 0) {
-      const words =
-        values.length === 0
-          ? "An empty batch asks for nothing"
-          : "Batches belong to protocol version 2025-03-26 only: send one message a frame";
-      this.#send(errorAnswer(null, new RpcError(errorCodes.invalidRequest, words)));
-      return;
-    }
-    const answers = await Promise.all(values.map((value) => this.#receiveOne(classify(value), bytes / values.length)));
-    const sent = answers.filter((answer) => answer !== undefined && answer !== noAnswer);
-    if (sent.length > 0) this.#send(sent);
-  }
-
-  async #receiveOne(classified: Classified, bytes: number): Promise<Answer | undefined> {
+  async #receiveOne(classified: Classified, bytes: number): Promise<Answer> {
     switch (classified.kind) {
       case "request":
         return await this.#work(classified.message, bytes);
@@ -169,10 +171,7 @@ export class Peer {
         this.#log.debug("Ignored a response that nobody waits for");
         return undefined;
       case "invalid":
-        return errorAnswer(
-          classified.id,
-          new RpcError(errorCodes.invalidRequest, `Not a JSON-RPC 2.0 message: ${classified.reason}`),
-        );
+        return invalid(classified.id, `Not a JSON-RPC 2.0 message: ${classified.reason}`);
     }
   }
 
@@ -197,9 +196,10 @@ export class Peer {
     this.#pendingBytes += bytes;
     try {
       const result = await this.#handler.request(method, params, pending);
-      return pending.isAborted ? noAnswer : { jsonrpc: "2.0", id, result };
+      // Serialised here, so that a result which cannot be is an error that the client hears of.
+      return pending.isAborted ? undefined : JSON.stringify({ jsonrpc: "2.0", id, result });
     } catch (error) {
-      if (pending.isAborted) return noAnswer;
+      if (pending.isAborted) return undefined;
       if (!(error instanceof RpcError))
         this.#log.error(`${method} failed: ${messageOf(error)}`, { stack: stackOf(error) });
       return errorAnswer(id, error);
@@ -222,9 +222,13 @@ export class Peer {
   }
 }
 
-function errorAnswer(id: RequestId | null, error: unknown): Response {
+function errorAnswer(id: RequestId | null, error: unknown): string {
   const code = error instanceof RpcError ? error.code : errorCodes.internalError;
   const data = error instanceof RpcError ? error.data : undefined;
-  const message = messageOf(error);
-  return { jsonrpc: "2.0", id, error: data === undefined ? { code, message } : { code, message, data } };
+  const response: ErrorResponse = { jsonrpc: "2.0", id, error: { code, message: messageOf(error), data } };
+  return JSON.stringify(response);
+}
+
+function invalid(id: RequestId | null, words: string): string {
+  return errorAnswer(id, new RpcError(errorCodes.invalidRequest, words));
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -5,7 +6,8 @@ import { Privacy } from "./privacy.js";
 import { temporaryDirectory, writeTo } from "./testing/temporary.js";
 
 function privacyOf(folder: string, rules: string[] = []) {
-  return new Privacy(() => [folder], rules, false);
+  const privacy = new Privacy({ folders: () => [folder], hostRules: rules, isPaused: false });
+  return Object.assign(privacy, { isWithheld: (path: string) => privacy.judge(path) !== undefined });
 }
 
 describe("privacy rules (PRV-01)", () => {
@@ -25,7 +27,7 @@ describe("privacy rules (PRV-01)", () => {
     "vault.kdbx",
   ])("%s is withheld without any setting", (name) => {
     const folder = temporaryDirectory();
-    expect(privacyOf(folder).verdict(join(folder, name))).toBe("Withheld by privacy rules");
+    expect(privacyOf(folder).verdict(join(folder, name))?.message).toBe("Withheld by privacy rules");
   });
 
   test.each(["environment.ts", "git.md", "src/index.ts", "keys.ts", ".gitignore", "monkey.txt"])(
@@ -61,9 +63,61 @@ describe("privacy rules (PRV-01)", () => {
     expect(privacyOf(folder).isWithheld(join(folder, "a.txt"))).toBe(true);
   });
 
-  test("the host's rules count", () => {
+  test("the host's rules count, can be changed, and a folder's file cannot take them back", () => {
     const folder = temporaryDirectory();
-    expect(privacyOf(folder, ["*.secret"]).isWithheld(join(folder, "x.secret"))).toBe(true);
+    writeTo(folder, ".tandemignore", "!notes/\n!*.secret\n");
+    const privacy = privacyOf(folder, ["*.secret", "notes/"]);
+    expect(privacy.isWithheld(join(folder, "x.secret"))).toBe(true);
+    expect(privacy.isWithheld(join(folder, "notes/a.md"))).toBe(true);
+    privacy.setHostRules(["!.env.example"]);
+    expect(privacy.isWithheld(join(folder, "x.secret"))).toBe(false);
+    expect(privacy.isWithheld(join(folder, ".env.example"))).toBe(false);
+    expect(privacy.isWithheld(join(folder, ".env"))).toBe(true);
+  });
+
+  test("why is told with the rule and where it stands", () => {
+    const folder = temporaryDirectory();
+    writeTo(folder, ".tandemignore", "# mine\nsalaries/\n");
+    const privacy = privacyOf(folder, ["*.draft"]);
+    expect(privacy.judge(join(folder, ".env"))).toMatchObject({ source: "built-in", rule: ".env*" });
+    expect(privacy.judge(join(folder, "a.draft"))).toMatchObject({ source: "settings", rule: "*.draft" });
+    expect(privacy.judge(join(folder, "salaries/x.csv"))).toMatchObject({
+      source: join(folder, ".tandemignore"),
+      rule: "salaries/",
+    });
+  });
+
+  test("the editor may withhold by facts that no path tells", () => {
+    const privacy = new Privacy({
+      folders: () => ["/w"],
+      hostRules: [],
+      isPaused: false,
+      isWithheldByEditor: (path) => path.endsWith("tagged.md"),
+    });
+    expect(privacy.judge("/w/tagged.md")).toMatchObject({ source: "editor" });
+    expect(privacy.judge("/w/other.md")).toBeUndefined();
+  });
+
+  test(".git as a file, as worktrees have it, and a secret directory itself are withheld", () => {
+    const folder = temporaryDirectory();
+    writeTo(folder, ".git", "gitdir: elsewhere");
+    expect(privacyOf(folder).isWithheld(join(folder, ".git"))).toBe(true);
+    expect(privacyOf(folder).isWithheld(join(folder, ".ssh"))).toBe(true);
+  });
+
+  test("a workspace inside a secret directory is withheld as a whole", () => {
+    const folder = join(temporaryDirectory(), ".aws");
+    writeTo(folder, "credentials", "key");
+    expect(privacyOf(folder).isWithheld(join(folder, "credentials"))).toBe(true);
+  });
+
+  test.each([
+    ["a device that never ends", (path: string) => symlinkSync("/dev/zero", path)],
+    ["a pipe that never begins", (path: string) => execFileSync("mkfifo", [path])],
+  ])("a repository whose .tandemignore is %s cannot hang or kill the editor", (_what, make) => {
+    const folder = temporaryDirectory();
+    make(join(folder, ".tandemignore"));
+    expect(privacyOf(folder).isWithheld(join(folder, "a.txt"))).toBe(true);
   });
 
   test("a harmless name that links to a withheld file is withheld", () => {
@@ -77,7 +131,7 @@ describe("privacy rules (PRV-01)", () => {
     const folder = temporaryDirectory();
     const privacy = privacyOf(folder);
     privacy.isPaused = true;
-    expect(privacy.verdict(join(folder, "a.txt"))).toBe("Sharing is paused");
+    expect(privacy.verdict(join(folder, "a.txt"))).toEqual({ message: "Sharing is paused", source: "pause" });
     expect(privacy.isWithheld(join(folder, "a.txt"))).toBe(false);
   });
 

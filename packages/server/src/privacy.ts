@@ -1,154 +1,180 @@
 /**
- * What is kept from clients (PRV-01): a built-in list, the host's rules, each folder's `.tandemignore`, and the pause
- * switch. It sits in the server, so every editor has it.
+ * What is kept from clients (PRV-01): a built-in list, the host's rules, each folder's `.tandemignore`, what the editor
+ * itself withholds, and the pause switch. It sits in the server, so every editor has it.
  */
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { systemErrorCode } from "./errors.js";
+import { readRulesFile } from "./files/rules-file.js";
+import { builtInRules, secretDirectories } from "./privacy-rules.js";
 
 /** Where a folder's own rules are. */
 export const privacyFileName = ".tandemignore";
 
-/** Places that hold secrets by custom, in the form of .gitignore. A later rule may take one back with `!`. */
-export const builtInRules: readonly string[] = [
-  ".env*",
-  ".git/",
-  ".obsidian/",
-  // Other editors' tokens, for a workspace that contains the config directory.
-  "**/ide/*.lock",
-  ".ssh/",
-  ".gnupg/",
-  ".aws/",
-  ".azure/",
-  ".kube/",
-  ".docker/config.json",
-  ".netrc",
-  "_netrc",
-  ".npmrc",
-  ".pypirc",
-  ".git-credentials",
-  ".pgpass",
-  ".htpasswd",
-  "*.pem",
-  "*.key",
-  "*.p12",
-  "*.pfx",
-  "*.jks",
-  "*.keystore",
-  "*.kdbx",
-  "*.ppk",
-  "*.gpg",
-  "*.asc",
-  "id_rsa*",
-  "id_dsa*",
-  "id_ecdsa*",
-  "id_ed25519*",
-];
-
-/** The reason why a file is kept back, or undefined when it may be shared. */
-export type PrivacyVerdict = string | undefined;
-
-const paused = "Sharing is paused";
-const withheld = "Withheld by privacy rules";
-
-interface FolderRules {
-  readonly key: string;
-  readonly rules: Ignore | "unreadable";
+/** Why something is kept back. */
+export interface Withheld {
+  /** What a client is told. */
+  readonly message: string;
+  /** Who decided: the pause switch, the built-in list, the host's settings, the editor, or a folder's file (its path). */
+  readonly source: "pause" | "built-in" | "settings" | "editor" | (string & {});
+  /** The rule that matched, where one did. */
+  readonly rule?: string;
 }
 
-function relativeInside(folder: string, path: string): string | undefined {
+const byRules = "Withheld by privacy rules";
+const paused: Withheld = { message: "Sharing is paused", source: "pause" };
+
+/** The rules of one folder: built-in ones, the host's, those of its file; a later one may take an earlier one back. */
+interface FolderRules {
+  /** Of which state of the file these are. */
+  readonly key: string;
+  /** Undefined for a file that is there and cannot be read. */
+  readonly rules: Ignore | undefined;
+  readonly fileRules: ReadonlySet<string>;
+}
+
+function compile(...rules: (readonly string[] | string)[]): Ignore {
+  // Case does not matter: on some systems `.ENV` and `.env` are one file.
+  const compiled = ignore({ ignorecase: true, allowRelativePaths: true });
+  for (const each of rules) compiled.add(typeof each === "string" ? each : [...each]);
+  return compiled;
+}
+
+const secrets = compile(secretDirectories);
+
+/** The path as the rules see it: relative, `/` between parts, a trailing one for a directory that is known as one. */
+function forRules(path: string): string {
+  const slashes = sep === "/" ? path : path.replaceAll(sep, "/");
+  return slashes.replace(/^([A-Za-z]:)?\/+/, "");
+}
+
+function insideOf(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   return inside === "" || inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : inside;
 }
 
+export interface PrivacyOptions {
+  readonly folders: () => readonly string[];
+  readonly hostRules: readonly string[];
+  readonly isPaused: boolean;
+  /** What the editor itself withholds, by facts that no path tells. */
+  readonly isWithheldByEditor?: (path: string) => boolean;
+}
+
 export class Privacy {
-  readonly #hostRules: readonly string[];
   readonly #folders: () => readonly string[];
+  readonly #isWithheldByEditor: (path: string) => boolean;
   readonly #cache = new Map<string, FolderRules>();
-  readonly #outside: Ignore;
+  #hostRules: readonly string[] = [];
+  /** The host's alone: what they withhold no folder's file can take back. */
+  #byHost: Ignore = compile();
+  /** For files outside of every folder. */
+  #outside: Ignore = compile();
   /** While true nothing is shared. */
   isPaused: boolean;
 
-  constructor(folders: () => readonly string[], hostRules: readonly string[], isPaused: boolean) {
-    this.#folders = folders;
-    this.#hostRules = hostRules;
-    this.isPaused = isPaused;
-    this.#outside = this.#compile("");
+  constructor(options: PrivacyOptions) {
+    this.#folders = options.folders;
+    this.#isWithheldByEditor = options.isWithheldByEditor ?? (() => false);
+    this.isPaused = options.isPaused;
+    this.setHostRules(options.hostRules);
   }
 
-  /** Why this file is kept back, or undefined. A link is judged by its own name and by what it points to. */
-  verdict(path: string): PrivacyVerdict {
-    if (this.isPaused) return paused;
-    return this.isWithheld(path) ? withheld : undefined;
+  setHostRules(rules: readonly string[]): void {
+    this.#hostRules = rules;
+    this.#byHost = compile(rules);
+    this.#outside = compile(builtInRules, rules);
+    this.#cache.clear();
   }
 
-  /** The rules alone, whether paused or not; for lists and for writes. */
-  isWithheld(path: string): boolean {
-    if (this.#matches(path)) return true;
+  /** Why this file is kept back now, or undefined. */
+  verdict(path: string): Withheld | undefined {
+    return this.isPaused ? paused : this.judge(path);
+  }
+
+  /** The rules alone, whether paused or not. A link is judged by its own name and by what it points to. */
+  judge(path: string): Withheld | undefined {
+    const byName = this.#judgeName(path);
+    if (byName) return byName;
     let real: string;
     try {
       real = realpathSync(path);
     } catch {
-      return false; // Not there: nothing to give away beyond the name, which was judged.
+      return undefined; // Not there: nothing to give away beyond the name, which was judged.
     }
-    return real !== path && this.#matches(real);
+    return real === path ? undefined : this.#judgeName(real);
   }
 
   /**
-   * The rules of this moment for many paths: they are read once instead of once a path. Links are the caller's to
-   * resolve.
+   * A judge for many paths: the rules are read once instead of once a path. Links are the caller's to resolve, by
+   * {@link judge}.
    */
   snapshot(): (path: string) => boolean {
-    const pinned = new Map(this.#folders().map((folder) => [folder, this.#rulesOf(folder)]));
-    return (path) => this.#matches(path, pinned);
+    const folders = this.#folders().map((folder) => ({ folder, rules: this.#rulesOf(folder) }));
+    return (path) => this.#judgeName(path, folders) !== undefined;
   }
 
-  #matches(path: string, pinned?: ReadonlyMap<string, Ignore | "unreadable">): boolean {
+  #judgeName(
+    path: string,
+    folders: Iterable<{ folder: string; rules: FolderRules }> = this.#currentRules(),
+  ): Withheld | undefined {
+    if (this.#isWithheldByEditor(path)) return { message: byRules, source: "editor" };
     let isInside = false;
-    for (const folder of this.#folders()) {
-      const inside = relativeInside(folder, path);
+    for (const { folder, rules } of folders) {
+      const inside = insideOf(folder, path);
       if (inside === undefined) continue;
       isInside = true;
-      const rules = pinned?.get(folder) ?? this.#rulesOf(folder);
-      // Rules that are there but cannot be read must not turn into no rules.
-      if (rules === "unreadable" || rules.ignores(toPattern(inside))) return true;
+      const found = this.#judgeIn(folder, forRules(inside), rules);
+      if (found) return found;
     }
-    if (isInside) return false;
-    const fromRoot = toPattern(path).replace(/^([A-Za-z]:)?\/+/, "");
-    return fromRoot !== "" && this.#outside.ignores(fromRoot);
+    return isInside ? undefined : this.#find(this.#outside, forRules(path));
   }
 
-  #rulesOf(folder: string): Ignore | "unreadable" {
+  #judgeIn(folder: string, path: string, { rules, fileRules }: FolderRules): Withheld | undefined {
+    const file = join(folder, privacyFileName);
+    // Rules that are there but cannot be read must not turn into no rules.
+    if (!rules) return { message: byRules, source: file, rule: "(cannot be read, so everything is withheld)" };
+    const found = this.#find(secrets, forRules(folder)) ?? this.#find(this.#byHost, path) ?? this.#find(rules, path);
+    return found?.rule !== undefined && fileRules.has(found.rule) ? { ...found, source: file } : found;
+  }
+
+  #find(rules: Ignore, path: string): Withheld | undefined {
+    if (path === "") return undefined;
+    const { ignored, rule } = rules.test(path);
+    if (!ignored) return undefined;
+    const source = rule && this.#hostRules.includes(rule.pattern) ? "settings" : "built-in";
+    return { message: byRules, source, ...(rule && { rule: rule.pattern }) };
+  }
+
+  *#currentRules(): Iterable<{ folder: string; rules: FolderRules }> {
+    for (const folder of this.#folders()) yield { folder, rules: this.#rulesOf(folder) };
+  }
+
+  #rulesOf(folder: string): FolderRules {
     const file = join(folder, privacyFileName);
     let key = "none";
     try {
       const { mtimeMs, size, ino } = statSync(file);
       key = `${mtimeMs} ${size} ${ino}`;
     } catch (error) {
-      if (systemErrorCode(error) !== "ENOENT") return "unreadable";
+      if (systemErrorCode(error) !== "ENOENT") key = "unreadable";
     }
     const cached = this.#cache.get(folder);
-    if (cached?.key === key) return cached.rules;
-    let rules: Ignore | "unreadable";
+    if (cached?.key === key) return cached;
+    const fresh = this.#readRules(file, key);
+    this.#cache.set(folder, fresh);
+    return fresh;
+  }
+
+  #readRules(file: string, key: string): FolderRules {
+    if (key === "none") return { key, rules: this.#outside, fileRules: new Set() };
     try {
-      rules = this.#compile(key === "none" ? "" : readFileSync(file, "utf8"));
+      const text = readRulesFile(file);
+      const fileRules = new Set(text.split(/\r?\n/).map((line) => line.trim()));
+      return { key, rules: compile(builtInRules, this.#hostRules, text), fileRules };
     } catch {
-      rules = "unreadable";
+      return { key, rules: undefined, fileRules: new Set() };
     }
-    this.#cache.set(folder, { key, rules });
-    return rules;
   }
-
-  #compile(fileRules: string): Ignore {
-    // Case does not matter: on some systems `.ENV` and `.env` are one file.
-    return ignore({ ignorecase: true, allowRelativePaths: true })
-      .add([...builtInRules])
-      .add([...this.#hostRules])
-      .add(fileRules);
-  }
-}
-
-function toPattern(path: string): string {
-  return sep === "/" ? path : path.replaceAll(sep, "/");
 }

@@ -21,7 +21,7 @@ describe("the MCP life cycle", () => {
     const { result } = await client.request("initialize", { protocolVersion: asked, ...info });
     expect(result).toEqual({
       protocolVersion: answered,
-      capabilities: { tools: {} },
+      capabilities: { tools: { listChanged: true } },
       serverInfo: { name: "Test Editor", version: expect.any(String) },
     });
   });

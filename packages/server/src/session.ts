@@ -21,11 +21,14 @@ import {
 import type { WebSocket } from "ws";
 import { OwnedDiffs } from "./diffs.js";
 import type { ClientInfo } from "./editor.js";
-import { Logger } from "./log.js";
+import { lazily } from "./lazily.js";
+import type { Logger } from "./log.js";
 import type { MentionTarget } from "./notifications/mentions.js";
 import type { SelectionMessage } from "./notifications/selection.js";
 import { Peer, type PeerHandler, type PeerLimits, type RequestContext } from "./peer.js";
-import type { Services, ToolContext } from "./tools/tool.js";
+import type { WorkspaceRequests } from "./requests/index.js";
+import type { Services } from "./services.js";
+import type { ToolContext } from "./tools/tool.js";
 
 /** How long after `initialized` a client that never lists tools is taken to listen. */
 const listensWithoutListMs = 1000;
@@ -62,26 +65,25 @@ export class Session implements PeerHandler, MentionTarget {
   #cancelReady: (() => void) | undefined;
   #lastSelection: Buffer | undefined;
   #isAnswering = true;
+  #workspaceRequests: WorkspaceRequests | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(socket: WebSocket, options: SessionOptions) {
     this.#socket = socket;
     this.#options = options;
     this.#services = options.services;
-    const { log } = options.services;
-    const client = this.id.slice(0, 8);
-    this.#log = new Logger(
-      (entry) => log.log(entry.level, entry.message, { client, ...entry.details }),
-      log.enabled("debug") ? "debug" : "info",
-    );
+    this.#log = options.services.log.with({ client: this.id.slice(0, 8) });
     this.diffs = new OwnedDiffs(this.#services.clock, options.changed);
     this.#peer = new Peer(socket, this, options.limits, this.#log, options.logBodies);
     socket.on("pong", () => {
       this.#isAnswering = true;
     });
+    // The answer to a ping is sent behind our back; a client that sends nothing else must be bounded too.
+    socket.on("ping", () => this.#peer.dropIfDeaf());
     socket.on("error", (error) => this.#log.warn(`Connection error: ${error.message}`));
     socket.on("close", (code) => this.#ended(code));
     this.#log.info("Client connected");
-    void loadTools(); // While the handshake runs.
+    loadTools().catch(() => {}); // While the handshake runs; who needs them asks again, and hears what is wrong.
   }
 
   get client(): ClientInfo {
@@ -103,6 +105,11 @@ export class Session implements PeerHandler, MentionTarget {
 
   /** Says goodbye and waits until the connection is gone; a client that does not answer is cut off. */
   close(code: number, reason: string): Promise<void> {
+    this.#closing ??= this.#sayGoodbye(code, reason);
+    return this.#closing;
+  }
+
+  #sayGoodbye(code: number, reason: string): Promise<void> {
     this.#peer.abortAll(reason);
     if (this.#socket.readyState === this.#socket.CLOSED) return Promise.resolve();
     return new Promise((resolve) => {
@@ -128,7 +135,7 @@ export class Session implements PeerHandler, MentionTarget {
   }
 
   mention(params: AtMentioned): void {
-    this.#peer.notify("at_mentioned", params);
+    this.notify("at_mentioned", params);
   }
 
   notify(method: string, params: unknown): void {
@@ -175,8 +182,9 @@ export class Session implements PeerHandler, MentionTarget {
       return await own(params, context);
     }
     if (isRequestMethod(method)) {
-      const { answerRequest } = await loadRequests();
-      return await answerRequest(method, params, { ...this.#services, signal: context.signal });
+      const { WorkspaceRequests } = await loadRequests();
+      this.#workspaceRequests ??= new WorkspaceRequests(this.#services);
+      return await this.#workspaceRequests.answer(method, params, context.signal);
     }
     throw new RpcError(errorCodes.methodNotFound, `Unknown method: ${method}`);
   }
@@ -196,13 +204,14 @@ export class Session implements PeerHandler, MentionTarget {
   #initialize(params: unknown): InitializeResult {
     const { protocolVersion, clientInfo } = parseParams(initializeParamsSchema, params, "initialize");
     this.#version = negotiateVersion(protocolVersion);
-    if (clientInfo) this.#client = { ...this.#client, name: clientInfo.name, version: clientInfo.version };
+    if (clientInfo)
+      this.#client = { ...this.#client, name: printable(clientInfo.name), version: printable(clientInfo.version) };
     this.#options.changed();
     this.#log.info("Client initialized", { name: this.#client.name, version: this.#client.version });
     return {
       protocolVersion: this.#version,
       // Only what is really served. Prompts and resources are answered as empty lists, which is no capability.
-      capabilities: { tools: {} },
+      capabilities: { tools: { listChanged: true } },
       serverInfo: { name: this.#services.editor.name, version: serverVersion },
     };
   }
@@ -224,19 +233,17 @@ export class Session implements PeerHandler, MentionTarget {
     this.#cancelReady = this.#services.clock.after(ms, () => {
       this.#cancelReady = undefined;
       this.#isListening = true;
-      for (const message of this.#services.selection.current()) this.tellCurrent(message);
+      // Told whether or not this client was told before (NOT-05).
+      this.#lastSelection = undefined;
+      for (const message of this.#services.selection.current())
+        this.tellSelection(serialize(message), message.method === "selection_changed");
       this.#options.listening(this);
     });
   }
 
-  /** Tells the current selection whether or not this client was told before. */
-  tellCurrent(message: SelectionMessage): void {
-    this.#lastSelection = undefined;
-    this.tellSelection(serialize(message), message.method === "selection_changed");
-  }
-
   async #callTool(params: unknown, request: RequestContext): Promise<CallToolResult> {
     const { callTool } = await loadTools();
+    if (request.isAborted) throw new Error("Cancelled before it began");
     let endReports = () => {};
     const makeContext = (token: string | number | undefined): ToolContext => ({
       ...this.#services,
@@ -269,20 +276,13 @@ export class Session implements PeerHandler, MentionTarget {
 /** The methods that need no `initialize` (MCP-01, WSM-03). */
 const beforeInitialize = new Set(["initialize", "ping", "resources/list", "initialized", "notifications/initialized"]);
 
-/** Loads a module once: asking Node for it again at each call would cost more than the call. */
-function lazily<T>(load: () => Promise<T>): () => T | Promise<T> {
-  let loaded: T | Promise<T> | undefined;
-  return () => {
-    loaded ??= load().then((module) => {
-      loaded = module;
-      return module;
-    });
-    return loaded;
-  };
-}
-
 const loadTools = lazily(() => import("./tools/index.js"));
 const loadRequests = lazily(() => import("./requests/index.js"));
+
+/** What a client calls itself is shown to people, so it is short and has no control characters. */
+function printable(text: string): string {
+  return text.replace(/\p{C}/gu, "").slice(0, 100);
+}
 
 const serverVersion = "0.1.0";
 

@@ -4,6 +4,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errorCodes, RpcError } from "@tandem/protocol";
 import { systemErrorCode } from "./errors.js";
+import { whyUnreadable } from "./files/read-text.js";
 
 /** True for `child` being `folder` itself or below it. */
 export function isInside(folder: string, child: string): boolean {
@@ -31,7 +32,12 @@ export class Workspace {
 
   /** The folders as absolute real paths, first one first, without repeats. */
   get folders(): readonly string[] {
-    const now = this.#ask();
+    let now: readonly string[];
+    try {
+      now = this.#ask();
+    } catch {
+      return this.#folders; // An editor that cannot tell right now still has the folders that it had.
+    }
     const key = now.join("\0");
     if (key !== this.#asked) {
       this.#folders = [...new Set(now.map(realOrResolved))];
@@ -75,7 +81,13 @@ export class Workspace {
       isAbsolute(given) && this.folders.some((folder) => isInside(folder, given))
         ? resolve(given)
         : join(first, given.replace(/^([A-Za-z]:)?[/\\]+/, ""));
-    const real = await realPathOfNew(taken, () => refuse("A link there points to nothing"));
+    let real: string;
+    try {
+      real = await realPathOfNew(taken, () => refuse("A link there points to nothing"));
+    } catch (error) {
+      if (error instanceof RpcError) throw error;
+      throw new RpcError(errorCodes.internalError, `${whyUnreadable(error)}: ${given}`);
+    }
     if (!this.folders.some((folder) => isInside(folder, real))) throw refuse("The path leads out of the workspace");
     return real;
   }

@@ -56,7 +56,9 @@ function open(rest: string, desk: Desk): string[] {
   const locate = lines ? (text: string) => linesOf(text, lines) : undefined;
   desk.editor.openFile({ path, preview: false, takeFocus: true, ...(locate && { locate }) });
   const withheld = desk.ide.whyWithheld(path);
-  return [`Opened ${label(place, desk)}.${withheld ? ` Claude Code does not see it: ${withheld}.` : ""}`];
+  return [
+    `Opened ${label(place, desk)}.${withheld ? ` Claude Code does not see it: ${withheld.message} (${withheld.rule ?? withheld.source}).` : ""}`,
+  ];
 }
 
 function mention(rest: string, desk: Desk): string[] {
@@ -69,6 +71,7 @@ function mention(rest: string, desk: Desk): string[] {
     case "queued":
       return [`No client listens yet: ${name} is mentioned to the next one.`];
     case "withheld":
+    case "refused":
       return [`${name} was not mentioned: ${outcome.reason}.`];
   }
 }

@@ -66,7 +66,7 @@ test("open selects whole lines, an empty last one too", () => {
 });
 
 test("a withheld file is opened and not mentioned, and the user is told", () => {
-  expect(say("open .env")).toBe("Opened .env. Claude Code does not see it: Withheld by privacy rules.");
+  expect(say("open .env")).toBe("Opened .env. Claude Code does not see it: Withheld by privacy rules (.env*).");
   expect(say("mention .env")).toBe(".env was not mentioned: Withheld by privacy rules.");
 });
 

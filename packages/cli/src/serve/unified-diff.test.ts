@@ -6,7 +6,17 @@ import { countChanges, unifiedDiff } from "./unified-diff.js";
 const plain = createColors(false);
 function proposal(oldText: string, newText: string, isNewFile = false): DiffProposal {
   const client = { id: "c", name: "claude-code", version: "2" };
-  return { id: "1", client, path: "/w/a.ts", tabName: "t", oldText, newText, isNewFile, hasUnsavedChanges: false };
+  return {
+    id: "1",
+    client,
+    path: "/w/a.ts",
+    oldPath: "/w/a.ts",
+    tabName: "t",
+    oldText,
+    newText,
+    isNewFile,
+    hasUnsavedChanges: false,
+  };
 }
 
 test("a change is shown in its surroundings", () => {

@@ -1,6 +1,6 @@
 /** What the editor tells on its own (NOT-01, NOT-05). The other notifications need a user's hand. */
 import { isAbsolute } from "node:path";
-import { requests, type SelectionChanged, selectionChangedSchema, toFileUri } from "@tandem/protocol";
+import { requestResults, type SelectionChanged, selectionChangedSchema, toFileUri } from "@tandem/protocol";
 import { listening, useTool } from "../calls.js";
 import type { Check } from "../check.js";
 import type { CheckContext } from "../context.js";
@@ -33,7 +33,7 @@ function selections(client: RawClient): SelectionChanged[] {
 
 async function isSharing(client: RawClient): Promise<boolean> {
   const answer = await client.request("workspace/selection");
-  const parsed = requests["workspace/selection"].result.safeParse(answer.ok ? answer.result : undefined);
+  const parsed = requestResults["workspace/selection"].safeParse(answer.ok ? answer.result : undefined);
   return parsed.success && parsed.data.success === true;
 }
 

@@ -1,7 +1,7 @@
 /** The workspace requests, which need no initialize (WSM-01 to WSM-09). */
 import { open, readdir, readFile, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { errorCodes, type RequestMethod, requests, resourcesSchema } from "@tandem/protocol";
+import { errorCodes, type RequestMethod, requestResults, resourcesSchema } from "@tandem/protocol";
 import type { Check } from "../check.js";
 import type { CheckContext } from "../context.js";
 import { expectEqual, expectError, expectResult, expectShape, type Schema } from "../expect.js";
@@ -17,7 +17,7 @@ async function ask<T>(client: RawClient, method: RequestMethod, schema: Schema<T
 }
 
 function listFiles(client: RawClient, params?: unknown): Promise<string[]> {
-  return ask(client, "listFiles", requests.listFiles.result, params);
+  return ask(client, "listFiles", requestResults.listFiles, params);
 }
 
 /** Paths as they go over the wire: below the first folder, with `/` between parts. */
@@ -29,7 +29,7 @@ function expectRelative(paths: readonly string[], method: string): void {
 async function expectReads(context: CheckContext, method: "files/read" | "readFile"): Promise<void> {
   const client = await context.connect();
   const sample = await sampleFile(context, client);
-  const text = await ask(client, method, requests[method].result, { path: sample.relative });
+  const text = await ask(client, method, requestResults[method], { path: sample.relative });
   expectEqual(text, sample.content, `the text of ${sample.relative}`);
 }
 
@@ -56,7 +56,7 @@ export const workspaceRequestChecks: readonly Check[] = [
     name: "WSM-02/form",
     title: "workspace/selection answers the selection and the cursor, or why there is none",
     async run(context) {
-      await ask(await context.connect(), "workspace/selection", requests["workspace/selection"].result);
+      await ask(await context.connect(), "workspace/selection", requestResults["workspace/selection"]);
     },
   },
   {
@@ -112,7 +112,7 @@ export const workspaceRequestChecks: readonly Check[] = [
       const room = await roomInWorkspace(context);
       const content = "Grüße, 世界 😀\r\nno newline at the end";
       const path = `${room.relative}/a/b/new file.txt`;
-      await ask(client, "writeFile", requests.writeFile.result, { path, content });
+      await ask(client, "writeFile", requestResults.writeFile, { path, content });
       expectEqual(await readFile(join(room.absolute, "a/b/new file.txt"), "utf8"), content, "the text on disk");
       expectEqual(await readdir(join(room.absolute, "a/b")), ["new file.txt"], "what is in the directory");
     },
@@ -128,7 +128,7 @@ export const workspaceRequestChecks: readonly Check[] = [
       const before = await open(join(room.absolute, "kept.txt"));
       context.defer(() => before.close());
       const params = { path: `${room.relative}/kept.txt`, content: "new" };
-      await ask(client, "writeFile", requests.writeFile.result, params);
+      await ask(client, "writeFile", requestResults.writeFile, params);
       expectEqual(await before.readFile("utf8"), "old text", "what an open handle reads");
       expectEqual(await readFile(join(room.absolute, "kept.txt"), "utf8"), "new", "the text on disk");
     },
@@ -187,7 +187,7 @@ export const workspaceRequestChecks: readonly Check[] = [
     title: "getWorkspaceInfo answers name, path, type and as many files as listFiles names",
     async run(context) {
       const client = await context.connect();
-      const info = await ask(client, "getWorkspaceInfo", requests.getWorkspaceInfo.result);
+      const info = await ask(client, "getWorkspaceInfo", requestResults.getWorkspaceInfo);
       const folder = await workspaceFolder(context);
       expectEqual(info.path, folder, "path, the first folder");
       expectEqual(info.name, basename(folder), "name");
@@ -199,7 +199,7 @@ export const workspaceRequestChecks: readonly Check[] = [
     name: "WSM-08/form",
     title: "getOpenFiles answers paths",
     async run(context) {
-      const paths = await ask(await context.connect(), "getOpenFiles", requests.getOpenFiles.result);
+      const paths = await ask(await context.connect(), "getOpenFiles", requestResults.getOpenFiles);
       const wrong = paths.find((path) => path === "" || path.includes("\\"));
       if (wrong !== undefined) throw new Failure("paths with / between parts", show(wrong));
     },
@@ -214,7 +214,7 @@ export const workspaceRequestChecks: readonly Check[] = [
       const sample = await sampleFile(context, client);
       await openInEditor(context, client, { filePath: sample.absolute });
       await context.eventually(async () => {
-        const paths = await ask(client, "getOpenFiles", requests.getOpenFiles.result);
+        const paths = await ask(client, "getOpenFiles", requestResults.getOpenFiles);
         if (!paths.includes(sample.relative)) throw new Failure(`${sample.relative} among getOpenFiles`, show(paths));
       });
     },
@@ -223,7 +223,7 @@ export const workspaceRequestChecks: readonly Check[] = [
     name: "WSM-09/form",
     title: "getCurrentFile answers a path or null",
     async run(context) {
-      await ask(await context.connect(), "getCurrentFile", requests.getCurrentFile.result);
+      await ask(await context.connect(), "getCurrentFile", requestResults.getCurrentFile);
     },
   },
   {
@@ -236,7 +236,7 @@ export const workspaceRequestChecks: readonly Check[] = [
       const sample = await sampleFile(context, client);
       await openInEditor(context, client, { filePath: sample.absolute });
       await context.eventually(async () => {
-        const current = await ask(client, "getCurrentFile", requests.getCurrentFile.result);
+        const current = await ask(client, "getCurrentFile", requestResults.getCurrentFile);
         expectEqual(current, sample.relative, "the current file");
       });
     },

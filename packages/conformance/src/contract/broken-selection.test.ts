@@ -22,7 +22,7 @@ function seeing(change: (selection: EditorSelection) => EditorSelection) {
 }
 
 /** An editor that tells its selections through `tell`. */
-function telling(tell: (selection: EditorSelection | undefined, events: EditorEvents) => void) {
+function telling(tell: (selection: EditorSelection | null | undefined, events: EditorEvents) => void) {
   return memoryLauncher(
     class extends MemoryEditor {
       override subscribe(events: EditorEvents): () => void {

@@ -40,7 +40,7 @@ async function inside({ parts, folder }: Session, path: string): Promise<string>
 }
 
 const read: Method = async (params, { session }) => {
-  const { path } = parse(requests.readFile.params, params, "params");
+  const { path } = parse(requests.readFile, params, "params");
   const found = await inside(session, path);
   const bytes = await readFile(found).catch(() => {
     throw new RpcError(errorCodes.internalError, "failed to read file: File not found");
@@ -56,7 +56,7 @@ export const requestMethods: ReadonlyMap<string, Method> = new Map<string, Metho
   [
     "writeFile",
     async (params, { session }) => {
-      const { path, content } = parse(requests.writeFile.params, params, "params");
+      const { path, content } = parse(requests.writeFile, params, "params");
       const found = await inside(session, path);
       await mkdir(dirname(found), { recursive: true });
       const temporary = `${found}.${randomUUID()}`;
@@ -68,7 +68,7 @@ export const requestMethods: ReadonlyMap<string, Method> = new Map<string, Metho
   [
     "listFiles",
     async (params, { session }) => {
-      const { pattern } = parse(requests.listFiles.params, params, "params");
+      const { pattern } = parse(requests.listFiles, params, "params");
       const all = await list(session);
       return pattern === undefined ? all : all.filter((path) => matchesGlob(path, pattern));
     },

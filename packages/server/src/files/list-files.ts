@@ -3,26 +3,26 @@
  * are named and not followed (WSM-06, WSM-07).
  */
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { readRulesFile } from "./rules-file.js";
 
 interface IgnoreFile {
   readonly directory: string;
   readonly rules: Ignore;
 }
 
-async function ignoreFileOf(directory: string): Promise<IgnoreFile | undefined> {
+function ignoreFileOf(directory: string): IgnoreFile | undefined {
   try {
-    const content = await readFile(join(directory, ".gitignore"), "utf8");
-    return { directory, rules: ignore({ ignorecase: false }).add(content) };
+    return { directory, rules: ignore({ ignorecase: false }).add(readRulesFile(join(directory, ".gitignore"))) };
   } catch {
     return undefined; // None here, or not readable: git goes on without it too.
   }
 }
 
 /** The .gitignore files above the folder, up to the root of the repository that it is part of. */
-async function ignoreFilesAbove(folder: string): Promise<IgnoreFile[]> {
+function ignoreFilesAbove(folder: string): IgnoreFile[] {
   const above: string[] = [];
   for (let directory = folder; !existsSync(join(directory, ".git")); ) {
     const parent = dirname(directory);
@@ -30,8 +30,7 @@ async function ignoreFilesAbove(folder: string): Promise<IgnoreFile[]> {
     above.unshift(parent);
     directory = parent;
   }
-  const found = await Promise.all(above.map(ignoreFileOf));
-  return found.filter((file) => file !== undefined);
+  return above.map(ignoreFileOf).filter((file) => file !== undefined);
 }
 
 function isIgnored(path: string, isDirectory: boolean, files: readonly IgnoreFile[]): boolean {
@@ -57,14 +56,14 @@ export async function listFiles(folder: string, options: ListOptions): Promise<s
   const found: string[] = [];
   async function walk(directory: string, prefix: string, inherited: readonly IgnoreFile[]): Promise<void> {
     options.signal.throwIfAborted();
-    const own = await ignoreFileOf(directory);
-    const rules = own ? [...inherited, own] : inherited;
     let entries: Awaited<ReturnType<typeof entriesOf>>;
     try {
       entries = await entriesOf(directory);
     } catch {
       return; // Not readable, or gone in the meantime.
     }
+    const own = entries.some((entry) => entry.name === ".gitignore") ? ignoreFileOf(directory) : undefined;
+    const rules = own ? [...inherited, own] : inherited;
     for (const entry of entries) {
       const path = join(directory, entry.name);
       const isDirectory = entry.isDirectory();
@@ -74,7 +73,7 @@ export async function listFiles(folder: string, options: ListOptions): Promise<s
       else found.push(prefix + entry.name);
     }
   }
-  await walk(folder, "", await ignoreFilesAbove(folder));
+  await walk(folder, "", ignoreFilesAbove(folder));
   return found;
 }
 

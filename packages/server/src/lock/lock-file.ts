@@ -6,7 +6,7 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from
 import { join } from "node:path";
 import { type LockFile, lockFileName, parseLockFile } from "@tandem/protocol";
 import { systemErrorCode } from "../errors.js";
-import { notWritable } from "./lock-directory.js";
+import { type LockDirectories, notWritable, prepareLockDirectory } from "./lock-directory.js";
 import { isAlive } from "./process-info.js";
 
 /** `.12345.lock.678.tmp`: hidden from clients, and the writer's pid in it tells whether it was left behind. */
@@ -25,7 +25,11 @@ function writeAtomically(directory: string, port: number, content: string): void
     }
     renameSync(temporary, join(directory, lockFileName(port)));
   } catch (error) {
-    rmSync(temporary, { force: true });
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // What stopped the writing stops this too; the error below tells of it.
+    }
     throw notWritable(directory, error);
   }
 }
@@ -44,29 +48,48 @@ export function belongsToLivingStranger(directory: string, port: number, ownToke
 }
 
 export class OwnLock {
-  readonly #directories: readonly string[];
+  readonly #primary: string;
+  readonly #mirror: string | undefined;
   readonly #port: number;
   readonly #token: string;
+  #isRemoved = false;
 
-  constructor(directories: readonly string[], port: number, token: string) {
-    this.#directories = directories;
+  constructor({ primary, mirror }: LockDirectories, port: number, token: string) {
+    this.#primary = primary;
+    this.#mirror = mirror;
     this.#port = port;
     this.#token = token;
   }
 
   /** The lock that clients read. */
   get path(): string {
-    return join(this.#directories[0] ?? "", lockFileName(this.#port));
+    return join(this.#primary, lockFileName(this.#port));
   }
 
-  write(lock: LockFile): void {
+  /** Writes the lock; what goes wrong with its copy, which no client needs, is returned and not thrown. */
+  write(lock: LockFile): Error | undefined {
+    if (this.#isRemoved) return undefined;
     const content = `${JSON.stringify(lock)}\n`;
-    for (const directory of this.#directories) writeAtomically(directory, this.#port, content);
+    writeAtomically(this.#primary, this.#port, content);
+    if (this.#mirror === undefined) return undefined;
+    try {
+      prepareLockDirectory(this.#mirror);
+      writeAtomically(this.#mirror, this.#port, content);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
   }
 
-  /** Removes the lock if it is still ours. Synchronous, because an exit handler can wait for nothing. */
+  /**
+   * Removes the lock if it is still ours. Synchronous, because an exit handler can wait for nothing; and once only,
+   * because after a restart the same port and token are the successor's.
+   */
   remove(): void {
-    for (const directory of this.#directories) {
+    if (this.#isRemoved) return;
+    this.#isRemoved = true;
+    for (const directory of [this.#primary, this.#mirror]) {
+      if (directory === undefined) continue;
       const path = join(directory, lockFileName(this.#port));
       try {
         if (parseLockFile(readFileSync(path, "utf8"))?.authToken === this.#token) rmSync(path, { force: true });

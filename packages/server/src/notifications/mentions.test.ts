@@ -16,7 +16,7 @@ class Target implements MentionTarget {
 }
 
 function mentions(...targets: Target[]) {
-  const privacy = new Privacy(() => ["/w"], [], false);
+  const privacy = new Privacy({ folders: () => ["/w"], hostRules: [], isPaused: false });
   return { privacy, mentions: new Mentions(() => targets, privacy, new Logger(() => {}, "error")) };
 }
 
@@ -60,10 +60,29 @@ describe("at_mentioned (NOT-02)", () => {
     const target = new Target("1", false);
     const { mentions: all, privacy } = mentions(target);
     all.add({ path: "/w/a" });
+    privacy.setHostRules(["a"]);
+    target.isListening = true;
+    all.flush();
+    expect([target.told, all.queued]).toEqual([[], 0]);
+  });
+
+  test("those that wait also wait for the end of a pause", () => {
+    const target = new Target("1", false);
+    const { mentions: all, privacy } = mentions(target);
+    all.add({ path: "/w/a" });
     privacy.isPaused = true;
     target.isListening = true;
     all.flush();
-    expect(target.told).toEqual([]);
+    expect([target.told, all.queued]).toEqual([[], 1]);
+    privacy.isPaused = false;
+    all.flush();
+    expect(target.told).toEqual([{ filePath: "/w/a" }]);
+  });
+
+  test("one for a client that is gone is refused instead of waiting forever", () => {
+    const { mentions: all } = mentions(new Target("1", true));
+    expect(all.add({ path: "/w/a", clientId: "gone" })).toMatchObject({ status: "refused" });
+    expect(all.queued).toBe(0);
   });
 
   test("the queue is bounded", () => {
@@ -80,7 +99,7 @@ describe("at_mentioned (NOT-02)", () => {
     [{ path: "/w/a", lines: { start: 0.5, end: 2 } }, "from 0"],
   ])("%j is refused", (mention, words) => {
     const { mentions: all } = mentions();
-    expect(() => all.add(mention)).toThrow(words);
+    expect(all.add(mention)).toEqual({ status: "refused", reason: expect.stringContaining(words) });
     expect(all.queued).toBe(0);
   });
 });

@@ -20,12 +20,15 @@ function toParams({ path, lines }: Mention): AtMentioned {
   return lines ? { filePath: path, lineStart: lines.start, lineEnd: lines.end } : { filePath: path };
 }
 
-function check({ path, lines }: Mention): void {
-  if (!isAbsolute(path)) throw new TypeError(`A mention needs an absolute path, not ${JSON.stringify(path)}`);
-  if (!lines) return;
+/** Why this is no mention, or undefined. */
+function problemOf({ path, lines }: Mention): string | undefined {
+  if (typeof path !== "string" || !isAbsolute(path))
+    return `A mention needs an absolute path, not ${JSON.stringify(path)}`;
+  if (!lines) return undefined;
   const { start, end } = lines;
-  if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end < start)
-    throw new TypeError(`A mention needs lines from 0 with start <= end, not ${start} to ${end}`);
+  return Number.isInteger(start) && Number.isInteger(end) && start >= 0 && end >= start
+    ? undefined
+    : `A mention needs lines from 0 with start <= end, not ${start} to ${end}`;
 }
 
 export class Mentions {
@@ -46,12 +49,15 @@ export class Mentions {
   }
 
   add(mention: Mention): MentionOutcome {
-    check(mention);
-    const reason = this.#privacy.verdict(mention.path);
-    if (reason !== undefined) {
-      this.#log.info("Mention not sent", { reason });
-      return { status: "withheld", reason };
+    const problem = problemOf(mention);
+    if (problem !== undefined) return { status: "refused", reason: problem };
+    const withheld = this.#privacy.verdict(mention.path);
+    if (withheld) {
+      this.#log.info("Mention not sent", { reason: withheld.message });
+      return { status: "withheld", reason: withheld.message };
     }
+    if (mention.clientId !== undefined && ![...this.#targets()].some(({ id }) => id === mention.clientId))
+      return { status: "refused", reason: "That client is no longer connected" };
     const clients = this.#deliver(mention);
     if (clients > 0) return { status: "sent", clients };
     this.#queue.push(mention);
@@ -64,9 +70,10 @@ export class Mentions {
 
   /** A client has begun to listen: what waits is delivered, in order. */
   flush(): void {
+    if (this.#privacy.isPaused) return; // They wait for the end of the pause.
     for (const mention of this.#queue.splice(0)) {
-      // Judged again: the user may have withheld the file or paused in the meantime.
-      if (this.#privacy.verdict(mention.path) !== undefined) this.#log.info("Mention not sent: withheld since");
+      // Judged again: the user may have withheld the file in the meantime.
+      if (this.#privacy.verdict(mention.path)) this.#log.info("Mention not sent: withheld since");
       else if (this.#deliver(mention) === 0) this.#queue.push(mention);
     }
   }

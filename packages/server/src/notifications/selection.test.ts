@@ -1,22 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EditorSelection } from "../editor.js";
+import { Logger } from "../log.js";
 import { Privacy } from "../privacy.js";
 import { FakeClock } from "../testing/fake-clock.js";
 import { SelectionFeed, type SelectionMessage } from "./selection.js";
 
 function feed(more: { didChangeActiveEditor?: boolean } = {}) {
   const clock = new FakeClock();
-  const privacy = new Privacy(() => ["/w"], [], false);
+  const privacy = new Privacy({ folders: () => ["/w"], hostRules: [], isPaused: false });
+  const problems: string[] = [];
   const sent: (SelectionMessage & { at: number })[] = [];
   const selection = new SelectionFeed({
     clock,
     privacy,
+    log: new Logger((entry) => problems.push(entry.message), "error"),
     intervalMs: 50,
     didChangeActiveEditor: more.didChangeActiveEditor ?? false,
     send: (message) => sent.push({ ...message, at: clock.now() }),
   });
-  return { clock, privacy, sent, selection, texts: () => sent.map((message) => message.params.text) };
+  return { clock, privacy, sent, problems, selection, texts: () => sent.map((message) => message.params.text) };
 }
 
 function at(text: string, line = 0, path = "/w/a.txt"): EditorSelection {
@@ -121,6 +124,38 @@ describe("selection_changed (NOT-01)", () => {
     });
     expect(sent[0]?.params.text).toHaveLength(1_000_000);
     expect(sent[0]?.params).toMatchObject({ selection: { end: { line: 9 } } });
+  });
+
+  test.each([
+    ["no range", { path: "/w/a", text: "" }],
+    ["a range that is null", { path: "/w/a", text: "", range: null }],
+    ["a relative path", { ...at("x"), path: "a.txt" }],
+    ["a negative line", at("x", -1)],
+    ["nothing at all", {}],
+  ])("what makes no sense is dropped and logged, now and in the timer: %s", (_what, told) => {
+    const { clock, problems, sent, selection } = feed();
+    selection.changed(at("good"));
+    selection.changed(told as EditorSelection);
+    clock.advance(100);
+    selection.changed(told as EditorSelection);
+    expect(sent).toHaveLength(1);
+    expect(problems).toHaveLength(2);
+    expect(selection.current()).toHaveLength(1);
+  });
+
+  test("null means that no file is active, as undefined does", () => {
+    const { clock, sent, selection } = feed();
+    selection.changed(at("a"));
+    clock.advance(60);
+    selection.changed(null);
+    expect(sent.at(-1)?.params.filePath).toBeUndefined();
+  });
+
+  test("after the end nothing starts a timer any more", () => {
+    const { clock, selection, sent } = feed();
+    selection.close();
+    selection.changed(at("late"));
+    expect([sent.length, clock.pending]).toEqual([0, 0]);
   });
 
   test("workspace/didChangeActiveEditor comes beside it where asked for (NOT-04)", () => {

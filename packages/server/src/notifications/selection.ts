@@ -4,6 +4,7 @@
  * A throttle with a trailing send, at most one message in 50 ms: a debounce would starve while the user keeps moving.
  * A selection that is gone again within that time is still sent, because the user made it.
  */
+import { isAbsolute } from "node:path";
 import {
   type DidChangeActiveEditor,
   type SelectionChanged,
@@ -12,7 +13,8 @@ import {
   toSelectionRange,
 } from "@tandem/protocol";
 import type { Clock } from "../clock.js";
-import type { EditorSelection } from "../editor.js";
+import type { EditorSelection, Position } from "../editor.js";
+import type { Logger } from "../log.js";
 import type { Privacy } from "../privacy.js";
 
 /** More than this of a selected text no client uses (docs/protocol.md, section 4); the range always tells all of it. */
@@ -52,6 +54,22 @@ function isSameState(a: SelectionChanged, b: SelectionChanged): boolean {
   );
 }
 
+function isPosition(value: Partial<Position> | null | undefined): boolean {
+  const isIndex = (each: unknown) => typeof each === "number" && Number.isInteger(each) && each >= 0;
+  return isIndex(value?.line) && isIndex(value?.character);
+}
+
+/** Adapters speak with editors in other languages, so what they tell may be anything. */
+function isSelection({ path, text, range }: Partial<EditorSelection>): boolean {
+  return (
+    typeof path === "string" &&
+    isAbsolute(path) &&
+    typeof text === "string" &&
+    isPosition(range?.start) &&
+    isPosition(range?.end)
+  );
+}
+
 export interface SelectionMessage {
   readonly method: "selection_changed" | "workspace/didChangeActiveEditor";
   readonly params: SelectionChanged | DidChangeActiveEditor;
@@ -62,6 +80,7 @@ export interface SelectionFeedOptions {
   readonly privacy: Privacy;
   readonly intervalMs: number;
   readonly didChangeActiveEditor: boolean;
+  readonly log: Logger;
   /** To every client that listens. */
   send(message: SelectionMessage): void;
 }
@@ -74,6 +93,7 @@ export class SelectionFeed {
   #waitingSelection: EditorSelection | undefined;
   #hasWaitingState = false;
   #cancelTimer: (() => void) | undefined;
+  #isClosed = false;
 
   constructor(options: SelectionFeedOptions) {
     this.#options = options;
@@ -84,8 +104,19 @@ export class SelectionFeed {
     return this.#latest;
   }
 
+  /** The file of the selection that clients were last told of, if it was one. */
+  get lastShared(): string | undefined {
+    return this.#sent.filePath;
+  }
+
   /** The editor tells of its selection now. */
-  changed(selection: EditorSelection | undefined): void {
+  changed(told: EditorSelection | null | undefined): void {
+    if (this.#isClosed) return;
+    const selection = told ?? undefined;
+    if (selection && !isSelection(selection)) {
+      this.#options.log.error("The editor told of a selection without an absolute path, a text and a range: ignored");
+      return;
+    }
     this.#latest = selection;
     if (this.#cancelTimer === undefined) {
       this.#offer(selection);
@@ -95,7 +126,7 @@ export class SelectionFeed {
     this.#hasWaitingState = true;
   }
 
-  /** What a client that has just begun to listen must be told; undefined when there is nothing. */
+  /** What a client that has just begun to listen must be told; nothing when no file is active. */
   current(): SelectionMessage[] {
     const state = this.#toParams(this.#latest);
     return state.filePath === undefined ? [] : this.#messages(state);
@@ -107,6 +138,7 @@ export class SelectionFeed {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     this.#hasWaitingState = false;
@@ -136,7 +168,7 @@ export class SelectionFeed {
   }
 
   #toParams(selection: EditorSelection | undefined): SelectionChanged {
-    if (!selection || this.#options.privacy.verdict(selection.path) !== undefined) return cleared;
+    if (!selection || this.#options.privacy.verdict(selection.path)) return cleared;
     const described = describeSelection(selection);
     return { ...described, text: cut(described.text) };
   }

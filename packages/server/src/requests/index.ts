@@ -3,29 +3,47 @@
  * Loaded at the first such request: Claude Code itself sends none.
  */
 import { type RequestMethod, requests as specs } from "@tandem/protocol";
+import pLimit from "p-limit";
 import { parsing } from "../parsing.js";
+import type { Services } from "../services.js";
 import { getCurrentFile } from "./get-current-file.js";
 import { getOpenFiles } from "./get-open-files.js";
 import { getWorkspaceInfo } from "./get-workspace-info.js";
 import { listFiles } from "./list-files.js";
 import { readFile } from "./read-file.js";
-import type { RequestContext } from "./request.js";
+import type { WorkspaceRequestContext } from "./request.js";
 import { workspaceSelection } from "./workspace-selection.js";
 import { writeFile } from "./write-file.js";
 
-type Answer = (params: unknown, context: RequestContext) => Promise<unknown>;
+type Answer = (params: unknown, context: WorkspaceRequestContext) => Promise<unknown>;
 
 const requests: Readonly<Record<RequestMethod, Answer>> = {
-  "files/read": parsing("files/read", specs["files/read"].params, readFile),
-  readFile: parsing("readFile", specs.readFile.params, readFile),
-  writeFile: parsing("writeFile", specs.writeFile.params, writeFile),
-  listFiles: parsing("listFiles", specs.listFiles.params, listFiles),
-  getWorkspaceInfo: parsing("getWorkspaceInfo", specs.getWorkspaceInfo.params, getWorkspaceInfo),
-  getOpenFiles: parsing("getOpenFiles", specs.getOpenFiles.params, getOpenFiles),
-  getCurrentFile: parsing("getCurrentFile", specs.getCurrentFile.params, getCurrentFile),
-  "workspace/selection": parsing("workspace/selection", specs["workspace/selection"].params, workspaceSelection),
+  "files/read": parsing("files/read", specs["files/read"], readFile),
+  readFile: parsing("readFile", specs.readFile, readFile),
+  writeFile: parsing("writeFile", specs.writeFile, writeFile),
+  listFiles: parsing("listFiles", specs.listFiles, listFiles),
+  getWorkspaceInfo: parsing("getWorkspaceInfo", specs.getWorkspaceInfo, getWorkspaceInfo),
+  getOpenFiles: parsing("getOpenFiles", specs.getOpenFiles, getOpenFiles),
+  getCurrentFile: parsing("getCurrentFile", specs.getCurrentFile, getCurrentFile),
+  "workspace/selection": parsing("workspace/selection", specs["workspace/selection"], workspaceSelection),
 };
 
-export async function answerRequest(method: RequestMethod, params: unknown, context: RequestContext): Promise<unknown> {
-  return await requests[method](params, context);
+/** Reading files and walking folders side by side holds their contents all at once: so few at a time for each client. */
+const atOnce = 4;
+
+/** The workspace requests of one client. */
+export class WorkspaceRequests {
+  readonly #services: Services;
+  readonly #limit = pLimit(atOnce);
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  async answer(method: RequestMethod, params: unknown, signal: AbortSignal): Promise<unknown> {
+    return await this.#limit(async () => {
+      signal.throwIfAborted(); // The client may have gone while this waited for its turn.
+      return await requests[method](params, { ...this.#services, signal });
+    });
+  }
 }

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runIde } from "../testing/running-ide.js";
@@ -77,6 +78,27 @@ describe("writeFile (WSM-05)", () => {
     expect(readdirSync(folder).sort()).toEqual(["new", "run.sh"]);
   });
 
+  test("a reader never sees half a file: the new one is put in the old one's place", async () => {
+    const { ask, folder } = await setUp();
+    const path = writeTo(folder, "a.txt", "old");
+    const before = statSync(path).ino;
+    const reader = openSync(path, "r");
+    await ask("writeFile", { path: "a.txt", content: "new" });
+    expect(statSync(path).ino).not.toBe(before);
+    expect(readFileSync(reader, "utf8")).toBe("old");
+    closeSync(reader);
+  });
+
+  test("a name as long as the file system takes works, and a longer one is an error in words", async () => {
+    const { ask, folder } = await setUp();
+    await ask("writeFile", { path: "x".repeat(255), content: "new" });
+    expect(readFileSync(join(folder, "x".repeat(255)), "utf8")).toBe("new");
+    await expect(ask("writeFile", { path: "x".repeat(256), content: "" })).rejects.toMatchObject({
+      code: -32603,
+      message: expect.stringContaining("The path is too long"),
+    });
+  });
+
   test("a link inside the workspace stays a link", async () => {
     const { ask, folder } = await setUp();
     const target = writeTo(folder, "target.txt", "old");
@@ -132,6 +154,30 @@ describe("listFiles, getWorkspaceInfo (WSM-06, WSM-07)", () => {
     expect(await ask("listFiles", pattern === undefined ? {} : { pattern })).toEqual(expected);
   });
 
+  test("a link to a withheld file is not named", async () => {
+    const { ask, folder } = await setUp();
+    symlinkSync(writeTo(folder, ".env", "KEY=1"), join(folder, "harmless.txt"));
+    expect(await ask("listFiles")).toEqual([]);
+  });
+
+  test("a pattern that multiplies is refused in words", async () => {
+    const { ask } = await setUp();
+    await expect(ask("listFiles", { pattern: "{a,b}".repeat(20) })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("too many alternatives"),
+    });
+  });
+
+  test("a .gitignore that is a pipe or a device hangs nothing", async () => {
+    const { ask, folder } = await setUp();
+    execFileSync("mkfifo", [join(folder, ".gitignore")]);
+    mkdirSync(join(folder, "d"));
+    symlinkSync("/dev/zero", join(folder, "d/.gitignore"));
+    for (let i = 0; i < 5; i++) expect(await ask("listFiles", { pattern: "*.txt" })).toEqual([]);
+    writeTo(folder, "a.txt", "text");
+    expect(await ask("readFile", { path: "a.txt" })).toBe("text");
+  });
+
   test("needs no parameters at all", async () => {
     const { ask, folder } = await setUp();
     writeTo(folder, "a.txt");
@@ -152,6 +198,17 @@ describe("listFiles, getWorkspaceInfo (WSM-06, WSM-07)", () => {
     await expect(ask("getWorkspaceInfo")).rejects.toThrow("No folder is open");
     expect(await ask("listFiles")).toEqual([]);
   });
+});
+
+test("many requests for large files are read a few at a time, and a client that does not read is dropped", async () => {
+  const { ide, client, folder } = await setUp();
+  writeTo(folder, "large.txt", Buffer.alloc(9 * 1024 * 1024, 120));
+  client.socket.pause();
+  const gone = new Promise<void>((resolve) => ide.onStatusChanged(({ clients }) => clients.length === 0 && resolve()));
+  const before = process.memoryUsage().rss;
+  for (let i = 0; i < 300; i++) client.begin("readFile", { path: "large.txt" });
+  await gone;
+  expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024);
 });
 
 describe("getOpenFiles, getCurrentFile, workspace/selection (WSM-02, WSM-08, WSM-09)", () => {

@@ -13,7 +13,7 @@ export const workspaceSelection: WorkspaceRequest<"workspace/selection"> = async
   const selection = await call("workspace/selection", signal, (inner) => editor.currentSelection?.(inner));
   if (!selection) return { success: false, message: noActiveEditor };
   const withheld = privacy.verdict(selection.path);
-  if (withheld !== undefined) return { success: false, message: withheld };
+  if (withheld) return { success: false, message: withheld.message };
   if (workspace.nameOf(selection.path) === undefined)
     return { success: false, message: "The active file is outside the workspace" };
   const cursor = selection.cursor ?? toSelectionRange(selection.range).end;

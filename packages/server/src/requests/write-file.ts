@@ -6,7 +6,7 @@ import { errorCodes, RpcError } from "@tandem/protocol";
 import { systemErrorCode } from "../errors.js";
 import { whyUnreadable } from "../files/read-text.js";
 import { privacyFileName } from "../privacy.js";
-import type { RequestContext, WorkspaceRequest } from "./request.js";
+import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
 import { refuseWithheld } from "./withheld.js";
 
 /** The permissions of the file that is replaced, or undefined for a new one. */
@@ -21,7 +21,11 @@ async function modeOf(path: string): Promise<number | undefined> {
   }
 }
 
-async function refuseUnsaved(path: string, given: string, { editor, call, signal }: RequestContext): Promise<void> {
+async function refuseUnsaved(
+  path: string,
+  given: string,
+  { editor, call, signal }: WorkspaceRequestContext,
+): Promise<void> {
   const state = await call("is the file unsaved", signal, (inner) => editor.documentState?.(path, inner));
   if (state?.isDirty)
     throw new RpcError(
@@ -37,7 +41,7 @@ export const writeFile: WorkspaceRequest<"writeFile"> = async ({ path: given, co
   if (basename(path).toLowerCase() === privacyFileName)
     throw new RpcError(errorCodes.invalidParams, `Only the user changes privacy rules: ${given}`);
   await refuseUnsaved(path, given, context);
-  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
+  const temporary = join(dirname(path), `.tandem-${randomBytes(8).toString("hex")}.tmp`);
   try {
     const mode = await modeOf(path);
     await mkdir(dirname(path), { recursive: true });
@@ -45,7 +49,7 @@ export const writeFile: WorkspaceRequest<"writeFile"> = async ({ path: given, co
     if (mode !== undefined) await chmod(temporary, mode);
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => {}); // It may never have been there.
     if (error instanceof RpcError) throw error;
     throw new RpcError(errorCodes.internalError, `failed to write file: ${whyUnreadable(error)}`);
   }

@@ -8,9 +8,7 @@ import { json, type Tool } from "./tool.js";
 export function selectionAnswer(selection: EditorSelection | undefined, privacy: Privacy, none: string) {
   if (!selection) return { success: false, message: none };
   const withheld = privacy.verdict(selection.path);
-  return withheld === undefined
-    ? { success: true, ...describeSelection(selection) }
-    : { success: false, message: withheld };
+  return withheld ? { success: false, message: withheld.message } : { success: true, ...describeSelection(selection) };
 }
 
 export const noActiveEditor = "No active editor found";

@@ -1,15 +1,7 @@
 /** TOOL-07: diagnostics, within the client's patience: it waits 500 ms for one file and 2 s for all (docs/protocol.md, section 5). */
 import { existsSync } from "node:fs";
-import {
-  type DiagnosticsResult,
-  errorCodes,
-  pathsOfFileUri,
-  RpcError,
-  toFileUri,
-  toRawFileUri,
-} from "@tandem/protocol";
+import { type DiagnosticsResult, errorCodes, pathsOfFileUri, RpcError, toRawFileUri } from "@tandem/protocol";
 import type { DiagnosticsAnswer, FileDiagnostics } from "../editor.js";
-import { EditorTimeout } from "../editor-call.js";
 import { failure, json, type Tool, type ToolContext } from "./tool.js";
 
 /** When the editor is told to answer with what it has, and when the answer goes out without it. */
@@ -27,11 +19,11 @@ function pathOf(uri: string, context: ToolContext): string {
 }
 
 /**
- * URIs in the form of the question: Claude Code asks with raw paths and recognises no others in the answer. It is also
+ * A URI in the form of the question: Claude Code asks with raw paths and recognises no others in the answer. It is also
  * the one that asks for all files.
  */
-function uriOf(path: string, asked: string | undefined): string {
-  return asked !== undefined && asked === toFileUri(path) ? asked : toRawFileUri(path);
+function uriOf(filePath: string, path: string | undefined, asked: string | undefined): string {
+  return asked?.startsWith("file:") && filePath === path ? asked : toRawFileUri(filePath);
 }
 
 /** Asks the editor and gives up in time; then what was last known has to do, and the log says so. */
@@ -39,20 +31,25 @@ async function ask(path: string | undefined, context: ToolContext): Promise<read
   const { editor, clock, diagnostics: known, log, signal } = context;
   const limits = path === undefined ? patience.allFiles : patience.oneFile;
   const controller = new AbortController();
-  const cancelAsk = clock.after(limits.ask, () => controller.abort(new EditorTimeout("answer now")));
+  const cancelAsk = clock.after(limits.ask, () => controller.abort(new Error("The client's patience is at its end")));
   const stop = () => controller.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
   let cancelAnswer = () => {};
   const late = new Promise<undefined>((resolve) => {
     cancelAnswer = clock.after(limits.answer, () => resolve(undefined));
   });
+  const asked = async (): Promise<DiagnosticsAnswer | undefined> => {
+    try {
+      return await editor.diagnostics?.(path, controller.signal);
+    } catch (error) {
+      // Most helpers reject when their signal aborts; for this question that means "nothing new in time".
+      if (controller.signal.aborted && !signal.aborted) return undefined;
+      throw error;
+    }
+  };
   try {
-    const asked: Promise<DiagnosticsAnswer | undefined> = Promise.resolve(
-      editor.diagnostics?.(path, controller.signal),
-    );
-    const answer = await Promise.race([asked, late]);
-    if (!answer?.isCurrent)
-      log.info("Diagnostics answered early: they may be older than the text", { waitedMs: limits.answer });
+    const answer = await Promise.race([asked(), late]);
+    if (!answer?.isCurrent) log.info("Diagnostics answered early: they may be older than the text", { path });
     if (!answer) return known.get(path);
     known.set(path, answer.files);
     return answer.files;
@@ -67,11 +64,11 @@ export const getDiagnostics: Tool<"getDiagnostics"> = async ({ uri }, context) =
   const { privacy } = context;
   const path = uri ? pathOf(uri, context) : undefined;
   const withheld = path === undefined ? undefined : privacy.verdict(path);
-  if (withheld !== undefined) return failure(withheld);
-  const files = (await ask(path, context)).filter((file) => privacy.verdict(file.path) === undefined);
-  if (path !== undefined && files.length === 0) return json([{ uri: uriOf(path, uri), diagnostics: [] }]);
+  if (withheld) return failure(withheld.message);
+  const files = (await ask(path, context)).filter((file) => !privacy.verdict(file.path));
+  if (path !== undefined && files.length === 0) return json([{ uri: uriOf(path, path, uri), diagnostics: [] }]);
   const result: DiagnosticsResult = files.map((file) => ({
-    uri: uriOf(file.path, uri),
+    uri: uriOf(file.path, path, uri),
     diagnostics: file.diagnostics.map(({ message, severity, range, source, code }) => ({
       message,
       severity,

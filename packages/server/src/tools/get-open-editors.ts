@@ -26,5 +26,5 @@ function describe(tab: OpenEditor) {
 
 export const getOpenEditors: Tool<"getOpenEditors"> = async (_args, { editor, privacy, call, signal }) => {
   const tabs = (await call("getOpenEditors", signal, (inner) => editor.openEditors?.(inner))) ?? [];
-  return json({ tabs: tabs.filter((tab) => privacy.verdict(tab.path) === undefined).map(describe) });
+  return json({ tabs: tabs.filter((tab) => !privacy.verdict(tab.path)).map(describe) });
 };

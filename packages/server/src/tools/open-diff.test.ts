@@ -133,6 +133,33 @@ describe("openDiff (TOOL-01)", () => {
     expect(editor.shown).toEqual([]);
   });
 
+  test("a close that comes before the view is up is not lost: the view never opens", async () => {
+    const { client, editor, begin } = await setUp("old");
+    for (const [name, args, answer] of [
+      ["close_tab", { tab_name: "t" }, "TAB_CLOSED"],
+      ["closeAllDiffTabs", {}, "CLOSED_1_DIFF_TABS"],
+    ] as const) {
+      const asked = new Promise<void>((resolve) => {
+        // As slow as a sidecar's answer may be.
+        Object.assign(editor, { documentState: () => new Promise(() => resolve()) });
+      });
+      const id = begin("new");
+      await asked;
+      expect(await client.callTool(name, args)).toEqual([answer]);
+      expect(await client.texts(id)).toEqual(["DIFF_REJECTED", "t"]);
+      expect(editor.shown).toEqual([]);
+    }
+  });
+
+  test("an editor that cannot tell whether the file is unsaved still shows the diff", async () => {
+    const { client, editor, begin, log } = await setUp("old");
+    Object.assign(editor, { documentState: () => Promise.reject(new Error("busy")) });
+    const id = begin("new");
+    (await editor.diff("t")).decide({ accepted: true, text: "new" });
+    expect(await client.texts(id)).toEqual(["FILE_SAVED", "new"]);
+    expect(log.map((entry) => entry.message).join()).toContain("unsaved changes: busy");
+  });
+
   test("closeAllDiffTabs and close_tab of another client leave a pending diff alone, even of the same name", async () => {
     const { ide, client, editor, begin } = await setUp("old");
     const other = await TestClient.connect(ide);
@@ -158,7 +185,7 @@ describe("openDiff (TOOL-01)", () => {
     other.socket.terminate();
     await ended;
     expect(mine.signal.aborted).toBe(false);
-    expect(ide.status.openDiffs).toBe(1);
+    expect(ide.status.clients.map((each) => each.openDiffs)).toEqual([["mine"]]);
     expect((await client.request("ping")).result).toEqual({});
   });
 

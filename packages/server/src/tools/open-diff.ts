@@ -1,8 +1,8 @@
 /** TOOL-01: shows a proposal and waits for the user. The file is never written: the client does that. */
 import { randomUUID } from "node:crypto";
-import { answers } from "@tandem/protocol";
+import { answers, type ToolArguments } from "@tandem/protocol";
 import { DiffClosed } from "../diffs.js";
-import type { DiffDecision } from "../editor.js";
+import type { DiffDecision, DiffProposal } from "../editor.js";
 import { messageOf } from "../errors.js";
 import { readTextFile } from "../files/read-text.js";
 import { restoreText, toEditorText } from "../text/line-endings.js";
@@ -11,9 +11,8 @@ import { failure, type Tool, type ToolContext, text } from "./tool.js";
 /** The old file never travels, so it may be larger than a message; past this no view helps. */
 const maxOldFileBytes = 64 * 1024 * 1024;
 
-async function hasUnsavedChanges(path: string, context: ToolContext): Promise<boolean> {
-  const { editor, call, signal, log } = context;
-  if (!editor.documentState) return false;
+async function hasUnsavedChanges(path: string, context: ToolContext, signal: AbortSignal): Promise<boolean> {
+  const { editor, call, log } = context;
   try {
     const state = await call("is the file unsaved", signal, (inner) => editor.documentState?.(path, inner));
     return state?.isDirty ?? false;
@@ -24,38 +23,56 @@ async function hasUnsavedChanges(path: string, context: ToolContext): Promise<bo
   }
 }
 
-export const openDiff: Tool<"openDiff"> = async (args, context) => {
-  const { editor, workspace, diffs, signal } = context;
-  const tabName = args.tab_name;
+/** What the editor is shown, or why it cannot be. */
+async function propose(
+  args: ToolArguments<"openDiff">,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<DiffProposal | string> {
+  const { workspace } = context;
+  const oldPath = workspace.absolute(args.old_file_path);
   const path = workspace.absolute(args.new_file_path);
-  const old = await readTextFile(workspace.absolute(args.old_file_path), maxOldFileBytes);
-  if (old.kind === "unfit") return failure(`Cannot show a diff of ${args.old_file_path}: ${old.why}`);
-  const oldText = old.kind === "text" ? toEditorText(old.text) : "";
-  const newText = toEditorText(args.new_file_contents);
-  const proposal = {
+  const old = await readTextFile(oldPath, maxOldFileBytes);
+  if (old.kind === "unfit") return `Cannot show a diff of ${args.old_file_path}: ${old.why}`;
+  return {
     id: randomUUID(),
     client: context.client,
     path,
-    tabName,
-    oldText,
-    newText,
+    oldPath,
+    tabName: args.tab_name,
+    oldText: old.kind === "text" ? toEditorText(old.text) : "",
+    newText: toEditorText(args.new_file_contents),
     isNewFile: old.kind === "missing",
-    hasUnsavedChanges: await hasUnsavedChanges(path, context),
+    hasUnsavedChanges: await hasUnsavedChanges(oldPath, context, signal),
   };
-  const rejected = text(answers.diffRejected, tabName);
-  let decision: DiffDecision;
+}
+
+/** Every hunk refused is a rejection. Not for a new file, which may be empty, nor where only line ends change. */
+function isAcceptance({ oldText, newText, isNewFile }: DiffProposal, edited: string): boolean {
+  return isNewFile || edited !== oldText || newText === oldText;
+}
+
+export const openDiff: Tool<"openDiff"> = async (args, context) => {
+  const { editor } = context;
+  const rejected = text(answers.diffRejected, args.tab_name);
+  let outcome: { proposal: DiffProposal; decision: DiffDecision } | string;
   try {
-    decision = await diffs.run(tabName, signal, async (inner) => {
+    outcome = await context.diffs.run(args.tab_name, context.signal, async (signal) => {
+      const proposal = await propose(args, context, signal);
+      if (typeof proposal === "string") return proposal;
+      signal.throwIfAborted();
       context.progress(`Waiting for a decision in ${editor.name}`);
-      return (await editor.reviewDiff?.(proposal, inner)) ?? { accepted: false };
+      return { proposal, decision: (await editor.reviewDiff?.(proposal, signal)) ?? { accepted: false } };
     });
   } catch (error) {
     if (error instanceof DiffClosed) return rejected;
     throw error;
   }
+  if (typeof outcome === "string") return failure(outcome);
+  const { proposal, decision } = outcome;
   if (!decision.accepted) return rejected;
   const edited = toEditorText(decision.text);
-  // Every hunk refused is a rejection. Not for a new file, which may be empty, nor where only line ends change.
-  if (!proposal.isNewFile && edited === oldText && newText !== oldText) return rejected;
-  return text(answers.fileSaved, restoreText(edited, args.new_file_contents));
+  return isAcceptance(proposal, edited)
+    ? text(answers.fileSaved, restoreText(edited, args.new_file_contents))
+    : rejected;
 };

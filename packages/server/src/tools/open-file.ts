@@ -16,7 +16,7 @@ function check(args: ToolArguments<"openFile">): void {
     refuse('"endLine" must not be before "startLine"');
 }
 
-export const openFile: Tool<"openFile"> = async (args, { editor, workspace, call, signal }) => {
+export const openFile: Tool<"openFile"> = async (args, { editor, workspace, privacy, call, signal }) => {
   check(args);
   const path = workspace.absolute(args.filePath);
   try {
@@ -39,6 +39,8 @@ export const openFile: Tool<"openFile"> = async (args, { editor, workspace, call
     }),
   };
   const opened = await call("openFile", signal, (inner) => editor.openFile?.(request, inner));
+  // Whether a text is in a withheld file, asked often enough, tells all of it (SEC-02).
+  if (privacy.judge(path)) return text(`Opened file: ${path}`);
   if (args.makeFrontmost) return text(`Opened file: ${path}${problem ? ` (${problem})` : ""}`);
   return json({
     success: true,

@@ -1,27 +1,8 @@
 /** What every tool is given, and the forms of an answer. */
 import type { CallToolResult, ToolArguments, ToolName } from "@tandem/protocol";
-import type { Clock } from "../clock.js";
 import type { OwnedDiffs } from "../diffs.js";
-import type { ClientInfo, Editor } from "../editor.js";
-import type { EditorCalls } from "../editor-call.js";
-import type { Logger } from "../log.js";
-import type { SelectionFeed } from "../notifications/selection.js";
-import type { Privacy } from "../privacy.js";
-import type { Workspace } from "../workspace.js";
-import type { KnownDiagnostics } from "./known-diagnostics.js";
-
-/** What tools and requests need of the endpoint; the same for all sessions. */
-export interface Services {
-  readonly editor: Editor;
-  readonly workspace: Workspace;
-  readonly privacy: Privacy;
-  readonly selection: SelectionFeed;
-  readonly diagnostics: KnownDiagnostics;
-  readonly clock: Clock;
-  readonly call: EditorCalls;
-  readonly log: Logger;
-  readonly maxMessageBytes: number;
-}
+import type { ClientInfo } from "../editor.js";
+import type { Services } from "../services.js";
 
 /** What a call brings with it. */
 export interface ToolContext extends Services {

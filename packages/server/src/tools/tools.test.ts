@@ -138,6 +138,7 @@ describe("getDiagnostics (TOOL-07)", () => {
       [{ uri: raw }, raw],
       [{ uri: encoded }, encoded],
       [{ uri: path }, raw],
+      [{ uri: `file://${folder}/%61%20b.ts` }, `file://${folder}/%61%20b.ts`],
       [{}, raw],
     ])
       expect(await client.callJson("getDiagnostics", asked)).toEqual([{ uri: answered, diagnostics: [problem] }]);
@@ -212,6 +213,25 @@ describe("getDiagnostics (TOOL-07)", () => {
     expect(JSON.parse((await client.texts(id))[0] ?? "")).toMatchObject([{ diagnostics: [problem] }]);
     expect(log.map((entry) => entry.message).join()).toContain("answered early");
     expect(clock.pending).toBe(1); // The health check, and nothing else.
+  });
+
+  test("an editor that rejects when it is told to hurry has nothing new: the last known is answered", async () => {
+    const clock = new FakeClock();
+    const { client, editor, folder } = await setUp({ clock });
+    const path = join(folder, "a.ts");
+    editor.diagnosticsAnswer = { files: [{ path, diagnostics: [problem] }], isCurrent: true };
+    await client.callJson("getDiagnostics");
+    const asked = new Promise<void>((resolve) => {
+      editor.diagnostics = (_path, patience) =>
+        new Promise((_answer, reject) => {
+          patience.addEventListener("abort", () => reject(patience.reason));
+          resolve();
+        });
+    });
+    const id = client.beginTool("getDiagnostics");
+    await asked;
+    clock.advance(1750);
+    expect(JSON.parse((await client.texts(id))[0] ?? "")).toMatchObject([{ diagnostics: [problem] }]);
   });
 
   test("what is no file is -32602", async () => {
@@ -339,6 +359,16 @@ describe("openFile (TOOL-02)", () => {
     expect(editor.opened).toMatchObject([{ path }]);
     expect(JSON.stringify(client.received)).not.toContain("KEY=1");
   });
+
+  test("whether a text is in a withheld file is not told, or asking often would tell all of it (SEC-02)", async () => {
+    const { client, editor, folder } = await setUp();
+    const filePath = writeTo(folder, ".env", "KEY=1");
+    editor.bufferText = "KEY=1";
+    for (const makeFrontmost of [true, false])
+      expect(await client.callTool("openFile", { filePath, startText: "KEY=1", makeFrontmost })).toEqual(
+        await client.callTool("openFile", { filePath, startText: "KEY=2", makeFrontmost }),
+      );
+  });
 });
 
 describe("close_tab (TOOL-10)", () => {
@@ -392,6 +422,51 @@ describe("executeCode (TOOL-12)", () => {
     client.beginTool("executeCode", { code: "while True: pass" });
     await ended;
   });
+});
+
+test("a call that was cancelled before it began never reaches the editor", async () => {
+  const { client, editor } = await setUp();
+  let isRun = false;
+  editor.code = async () => {
+    isRun = true;
+    return [];
+  };
+  const id = client.beginTool("executeCode", { code: "1" });
+  client.notify("notifications/cancelled", { requestId: id });
+  await client.request("ping");
+  expect(isRun).toBe(false);
+  client.sendRaw(JSON.stringify({ jsonrpc: "2.0", id, method: "ping" })); // The id is free again.
+  expect((await client.answer(id)).result).toEqual({});
+});
+
+test("an answer that cannot be put into JSON is an error that the client hears of", async () => {
+  const { client, editor, folder } = await setUp();
+  Object.assign(editor, {
+    currentSelection: () => ({ path: join(folder, "a"), text: "", range: { start: { line: 1n }, end: { line: 1n } } }),
+  });
+  expect((await client.request("workspace/selection")).error).toMatchObject({ code: -32603 });
+  expect((await client.request("tools/call", { name: "getCurrentSelection" })).result).toMatchObject({ isError: true });
+});
+
+test("a deadline holds for promises of another kind, and the editor is told to stop", async () => {
+  const clock = new FakeClock();
+  const { client, editor } = await setUp({ clock });
+  let signal: AbortSignal | undefined;
+  const asked = new Promise<void>((resolve) => {
+    Object.assign(editor, {
+      openEditors: (given: AbortSignal) => {
+        signal = given;
+        resolve();
+        // biome-ignore lint/suspicious/noThenProperty: a thenable that is no Promise is what this is about
+        return { then: () => {} };
+      },
+    });
+  });
+  const id = client.beginTool("getOpenEditors");
+  await asked;
+  clock.advance(10_000);
+  expect((await client.answer(id)).result).toMatchObject({ isError: true });
+  expect(signal?.aborted).toBe(true);
 });
 
 test("an editor call that never returns is an error after its deadline, and other calls go on", async () => {

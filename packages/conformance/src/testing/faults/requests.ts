@@ -8,7 +8,7 @@ import { type Fault, isRecord, method, noMethod, recode, reword } from "./fault.
 
 /** Writes without asking and without a temporary file. */
 const plainWrite: Method = async (params, { session }) => {
-  const { path, content } = parse(requests.writeFile.params, params, "params");
+  const { path, content } = parse(requests.writeFile, params, "params");
   await writeFile(await session.parts.resolve(session.folder, path), content);
   return { success: true };
 };
@@ -79,7 +79,7 @@ export const requestFaults: readonly Fault[] = [
     what: "binary files are read as text",
     seen: /a\\u0000b/,
     break: method("readFile", async (params, { session }) => {
-      const { path } = parse(requests.readFile.params, params, "params");
+      const { path } = parse(requests.readFile, params, "params");
       return readFile(await session.parts.resolve(session.folder, path), "utf8");
     }),
   },
@@ -109,7 +109,7 @@ export const requestFaults: readonly Fault[] = [
     what: "a temporary file stays",
     seen: /new file\.txt\.tmp/,
     break: method("writeFile", async (params, { session }) => {
-      const { path, content } = parse(requests.writeFile.params, params, "params");
+      const { path, content } = parse(requests.writeFile, params, "params");
       const found = await session.parts.resolve(session.folder, path);
       await mkdir(dirname(found), { recursive: true });
       await writeFile(found, content);

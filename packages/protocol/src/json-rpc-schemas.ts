@@ -1,0 +1,38 @@
+/** JSON-RPC messages as schemas, for checking what came over the wire. An endpoint has `classify` instead. */
+import * as z from "zod/mini";
+
+export const requestIdSchema = z.union([z.string(), z.number()]);
+
+const paramsSchema = z.optional(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]));
+
+export const requestSchema = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: requestIdSchema,
+  method: z.string(),
+  params: paramsSchema,
+});
+
+export const notificationSchema = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  method: z.string(),
+  params: paramsSchema,
+});
+
+export const rpcErrorSchema = z.looseObject({
+  code: z.number(),
+  message: z.string(),
+  data: z.optional(z.unknown()),
+});
+
+export const successResponseSchema = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: requestIdSchema,
+  result: z.unknown(),
+});
+
+/** `id` is null when the request was too broken to have one (JSON-RPC 2.0, section 5). */
+export const errorResponseSchema = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([requestIdSchema, z.null()]),
+  error: rpcErrorSchema,
+});

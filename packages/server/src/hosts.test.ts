@@ -1,0 +1,272 @@
+/** What a host does wrong must not end the editor's process, nor leave anything behind. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createIde } from "./ide.js";
+import { FakeClock } from "./testing/fake-clock.js";
+import { runIde } from "./testing/running-ide.js";
+import { temporaryDirectory, writeTo } from "./testing/temporary.js";
+import { TestClient } from "./testing/test-client.js";
+import { TestEditor } from "./testing/test-editor.js";
+
+describe("a host that fails", () => {
+  test("a log sink that throws is dropped: clients come and go, and the end is orderly", async () => {
+    const { ide, configDir } = await runIde({
+      log: () => {
+        throw new Error("the output channel is disposed");
+      },
+    });
+    const gone = new Promise<void>((resolve) =>
+      ide.onStatusChanged(({ clients }) => clients.length === 0 && resolve()),
+    );
+    const client = await TestClient.connect(ide);
+    client.socket.close();
+    await gone;
+    await ide.close();
+    expect(readdirSync(join(configDir, "ide"))).toEqual([]);
+  });
+
+  test("a status listener that throws takes nobody down, and the others are told", async () => {
+    const { ide, log } = await runIde();
+    ide.onStatusChanged(() => {
+      throw new Error("no window");
+    });
+    const told = new Promise<void>((resolve) => ide.onStatusChanged(() => resolve()));
+    const client = await TestClient.connect(ide);
+    await told;
+    expect((await client.request("ping")).result).toEqual({});
+    expect(log.map((entry) => entry.message)).toContain("A status listener failed: no window");
+  });
+
+  test("an editor whose subscription cannot be ended is closed all the same", async () => {
+    const editor = new TestEditor([temporaryDirectory()]);
+    editor.subscribe = () => () => {
+      throw new Error("already disposed");
+    };
+    const { ide } = await runIde({}, editor);
+    const client = await TestClient.connect(ide);
+    await ide.close();
+    expect((await client.closed).code).toBe(1001);
+    await (await runIde({ port: ide.port })).ide.close();
+  });
+
+  test("an editor that cannot be subscribed to is an error, and nothing is left", async () => {
+    const configDir = temporaryDirectory();
+    const editor = new TestEditor([configDir]);
+    editor.subscribe = () => {
+      throw new Error("not ready");
+    };
+    await expect(createIde(editor, { configDir, env: {}, home: configDir })).rejects.toThrow("not ready");
+    expect(readdirSync(join(configDir, "ide"))).toEqual([]);
+  });
+
+  test("folders that cannot be told for a moment are those that were", async () => {
+    const { ide, editor, folder } = await runIde();
+    const client = await TestClient.connect(ide);
+    await client.callJson("getWorkspaceFolders");
+    Object.defineProperty(editor, "workspaceFolders", {
+      get: () => {
+        throw new Error("window is closing");
+      },
+    });
+    editor.select(join(folder, "a.txt"), "x");
+    expect(await client.callJson("getWorkspaceFolders")).toMatchObject({ rootPath: folder });
+  });
+
+  test("a task that fails in a timer is logged", async () => {
+    const clock = new FakeClock();
+    const { ide, editor, log } = await runIde({ clock });
+    const client = await TestClient.connect(ide);
+    Object.assign(editor, {
+      isWithheld: () => {
+        throw new Error("index is not built yet");
+      },
+    });
+    expect(() => editor.select("/w/a", "x")).toThrow("index"); // By its own call it hears of it itself.
+    clock.advance(60_000);
+    expect((await client.request("ping")).result).toEqual({});
+    expect(log.map((entry) => entry.message).join()).toContain("A task failed: index is not built yet");
+  });
+
+  test.each([
+    [{ authToken: "" }, "authToken"],
+    [{ authToken: "short" }, "authToken"],
+    [{ authToken: "with a space in the middle" }, "authToken"],
+    [{ maxMessageBytes: 0 }, "maxMessageBytes"],
+    [{ healthCheckMs: Number.POSITIVE_INFINITY }, "healthCheckMs"],
+    [{ callTimeoutMs: Number.NaN }, "callTimeoutMs"],
+    [{ maxClients: 0 }, "maxClients"],
+    [{ selectionIntervalMs: -1 }, "selectionIntervalMs"],
+  ])("the option %j is refused, and its words do not hold a token", async (options, name) => {
+    const failed = runIde(options);
+    await expect(failed).rejects.toMatchObject({ code: "bad-option", message: expect.stringContaining(name) });
+    if ("authToken" in options && options.authToken) await expect(failed).rejects.not.toThrow(options.authToken);
+  });
+});
+
+describe("locks beside ours", () => {
+  test("an exit handler of before a restart leaves the successor's lock alone (CON-09)", async () => {
+    const first = await runIde();
+    const { port, authToken } = first.ide;
+    await first.ide.close();
+    const second = await runIde({ configDir: first.configDir, port, authToken });
+    first.ide.removeLock();
+    expect(JSON.parse(readFileSync(second.ide.lockFile, "utf8")).port).toBe(port);
+  });
+
+  test("a sidecar that crashed comes back over its own lock, though its editor lives (CON-09)", async () => {
+    const probe = await runIde();
+    const { port, authToken } = probe.ide;
+    await probe.ide.close();
+    // What a killed sidecar leaves: the lock of a living editor, on a port where nobody listens.
+    writeTo(probe.configDir, `ide/${port}.lock`, JSON.stringify({ pid: process.ppid, authToken }));
+    const { ide } = await runIde({ configDir: probe.configDir, port, authToken });
+    expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).pid).toBe(process.pid);
+  });
+
+  test("a fixed port that a living stranger announces is refused, and their lock stays (LCK-09)", async () => {
+    const probe = await runIde();
+    const { port } = probe.ide;
+    await probe.ide.close();
+    const stranger = JSON.stringify({ pid: process.ppid, authToken: "theirs" });
+    const path = writeTo(probe.configDir, `ide/${port}.lock`, stranger);
+    await expect(runIde({ configDir: probe.configDir, port })).rejects.toMatchObject({ code: "port-taken" });
+    expect(readFileSync(path, "utf8")).toBe(stranger);
+  });
+
+  test("a copy that cannot be written is a warning, one that can is the user's alone (LCK-10)", async () => {
+    const home = temporaryDirectory();
+    const mirror = join(home, ".config/claude/ide");
+    mkdirSync(mirror, { recursive: true, mode: 0o755 });
+    const { ide, editor, log } = await runIde({ home });
+    expect(statSync(mirror).mode & 0o777).toBe(0o700);
+    rmSync(mirror, { recursive: true });
+    writeFileSync(mirror, "");
+    editor.events?.workspaceFoldersChanged();
+    expect(log.at(-1)).toMatchObject({ level: "warn", message: expect.stringContaining("no copy") });
+    expect(readFileSync(ide.lockFile, "utf8")).toContain(ide.authToken);
+  });
+});
+
+describe("clients that misbehave", () => {
+  test("one that sends pings and reads nothing is bounded", async () => {
+    const { ide } = await runIde({ maxUnsentBytes: 64 * 1024 });
+    const client = await TestClient.connect(ide);
+    const gone = new Promise<void>((resolve) =>
+      ide.onStatusChanged(({ clients }) => clients.length === 0 && resolve()),
+    );
+    client.socket.pause();
+    const payload = Buffer.alloc(125);
+    const noise = setInterval(() => {
+      for (let i = 0; i < 20_000; i++) client.socket.ping(payload);
+    }, 1);
+    await gone;
+    clearInterval(noise);
+  });
+
+  test("one that does not read, and then does, is told 1013", async () => {
+    const clock = new FakeClock(); // Or the connection would be cut after a second.
+    const { ide, log } = await runIde({ clock, maxUnsentBytes: 1024 * 1024 });
+    const client = await TestClient.connect(ide);
+    clock.advance(500);
+    client.socket.pause();
+    while (!log.some((entry) => entry.message.startsWith("Client does not read"))) {
+      ide.logEvent("noise", { text: "x".repeat(900_000) });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    client.socket.resume();
+    expect(await client.closed).toEqual({ code: 1013, reason: "Too much unread output" });
+  });
+
+  test("a batch of more messages than may wait is refused at once", async () => {
+    const { ide } = await runIde();
+    const client = await TestClient.connect(ide, "2025-03-26");
+    client.sendRaw(`[${"1,".repeat(500_000)}1]`);
+    expect(await client.answer(null)).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining("1000 messages") },
+    });
+  });
+
+  test("more requests than may wait are refused, and answered ones make room again", async () => {
+    const { ide, editor } = await runIde({ maxPendingBytes: 1000 });
+    const client = await TestClient.connect(ide);
+    for (let i = 0; i < 30; i++) await client.callTool("getOpenEditors"); // 30 times 80 bytes, one after the other.
+    Object.assign(editor, { openEditors: () => new Promise(() => {}) });
+    const ids = Array.from({ length: 30 }, () => client.beginTool("getOpenEditors"));
+    expect(await client.answer(ids.at(-1) ?? -1)).toMatchObject({ error: { code: -32603 } });
+  });
+
+  test("what a client calls itself is shown short and without control characters", async () => {
+    const { ide } = await runIde();
+    const client = await TestClient.open(ide);
+    const clientInfo = { name: `evil\u001b[2J\n${"x".repeat(5000)}`, version: "1\u202e" };
+    await client.request("initialize", { protocolVersion: "2025-11-25", clientInfo });
+    const [shown] = ide.status.clients;
+    expect(shown?.name).toMatch(/^evil\[2Jx+$/);
+    expect([shown?.name.length, shown?.version]).toEqual([100, "1"]);
+  });
+});
+
+describe("what hosts are told and may change", () => {
+  test("tools that come and go are announced, and listed anew", async () => {
+    const { ide, editor } = await runIde();
+    Object.assign(editor, { runCode: undefined });
+    const client = await TestClient.connect(ide);
+    while (!ide.status.clients[0]?.isListening) await client.request("ping");
+    Object.assign(editor, { runCode: async () => [] });
+    editor.events?.toolsChanged();
+    await client.find((message) => message.method === "notifications/tools/list_changed");
+    expect(JSON.stringify((await client.request("tools/list")).result)).toContain("executeCode");
+  });
+
+  test("rules that change while a file is in front clear it at the clients", async () => {
+    const { ide, editor, folder } = await runIde();
+    const client = await TestClient.connect(ide);
+    const path = writeTo(folder, "plans.md", "text");
+    editor.select(path, "text");
+    await client.find((message) => message.params?.filePath === path);
+    expect(ide.status.lastShared).toBe(path);
+    ide.setWithhold(["plans.md"]);
+    await client.find((message) => message.method === "selection_changed" && message.params?.filePath === undefined);
+    expect(ide.status.lastShared).toBeUndefined();
+    expect(ide.whyWithheld(path)).toMatchObject({ source: "settings", rule: "plans.md" });
+  });
+
+  test("an edited .tandemignore counts at the next health check at the latest", async () => {
+    const clock = new FakeClock();
+    const { ide, editor, folder } = await runIde({ clock });
+    const client = await TestClient.connect(ide);
+    clock.advance(500);
+    editor.select(join(folder, "plans.md"), "text");
+    await client.find((message) => message.params?.text === "text");
+    writeTo(folder, ".tandemignore", "plans.md\n");
+    clock.advance(30_000);
+    await client.find((message) => message.method === "selection_changed" && message.params?.filePath === undefined);
+  });
+
+  test("a replaced client is never seen beside the newcomer", async () => {
+    const { ide } = await runIde({ clients: "single" });
+    await TestClient.connect(ide);
+    const counts: number[] = [];
+    ide.onStatusChanged(({ clients }) => counts.push(clients.length));
+    await TestClient.connect(ide);
+    expect(Math.max(...counts)).toBe(1);
+  });
+
+  test("who comes while the end is near is told so", async () => {
+    const { ide, editor } = await runIde();
+    const client = await TestClient.connect(ide);
+    const closing = ide.close();
+    expect(editor.events).toBeUndefined();
+    await Promise.all([closing, client.closed]);
+    await expect(TestClient.open(ide)).rejects.toThrow();
+  });
+
+  test("the version that clients are told is the package's", async () => {
+    const { ide } = await runIde();
+    const client = await TestClient.open(ide);
+    const { result } = await client.request("initialize", { protocolVersion: "2025-11-25" });
+    const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    expect(result?.serverInfo).toMatchObject({ version: manifest.version });
+  });
+});

@@ -1,0 +1,287 @@
+/** Wires the rooms together and owns the order of start and stop. */
+import { claudeEnvironment, type Environment, type LockFile } from "@tandem/protocol";
+import type { WebSocket } from "ws";
+import { type AdmissionPolicy, manyClients, singleClient } from "./admission.js";
+import { guardedClock } from "./clock.js";
+import type { Editor } from "./editor.js";
+import { editorCalls } from "./editor-call.js";
+import { messageOf, stackOf } from "./errors.js";
+import { startHealthChecks } from "./health.js";
+import type { Ide, IdeStatus } from "./ide.js";
+import { Listener } from "./listener.js";
+import type { LockDirectories } from "./lock/lock-directory.js";
+import { belongsToLivingStranger, OwnLock } from "./lock/lock-file.js";
+import { reapDeadLocks } from "./lock/reap.js";
+import { Logger } from "./log.js";
+import { Mentions } from "./notifications/mentions.js";
+import { SelectionFeed } from "./notifications/selection.js";
+import type { Settings } from "./options.js";
+import { Privacy, type Withheld } from "./privacy.js";
+import type { Services } from "./services.js";
+import { Session, serialize } from "./session.js";
+import { KnownDiagnostics } from "./tools/known-diagnostics.js";
+import { Workspace } from "./workspace.js";
+
+const maxPendingRequests = 1000;
+
+export class RunningIde implements Ide {
+  readonly #editor: Editor;
+  readonly #settings: Settings;
+  readonly #directories: LockDirectories;
+  readonly #services: Services;
+  readonly #mentions: Mentions;
+  readonly #admission: AdmissionPolicy<Session>;
+  readonly #listener: Listener;
+  readonly #sessions = new Set<Session>();
+  readonly #statusListeners = new Set<(status: IdeStatus) => void>();
+  readonly #endings: (() => void)[] = [];
+  #lock: OwnLock | undefined;
+  #port = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor(editor: Editor, settings: Settings, directories: LockDirectories) {
+    this.#editor = editor;
+    this.#settings = settings;
+    this.#directories = directories;
+    const log = new Logger(settings.log, settings.logLevel);
+    const clock = guardedClock(settings.clock, log);
+    const workspace = new Workspace(() => editor.workspaceFolders);
+    const privacy = new Privacy({
+      folders: () => workspace.folders,
+      hostRules: settings.withhold,
+      isPaused: settings.paused,
+      isWithheldByEditor: (path) => editor.isWithheld?.(path) ?? false,
+    });
+    const selection = new SelectionFeed({
+      clock,
+      privacy,
+      log,
+      intervalMs: settings.selectionIntervalMs,
+      didChangeActiveEditor: settings.didChangeActiveEditor,
+      send: (message) => {
+        const serialized = serialize(message);
+        for (const session of this.#sessions)
+          if (session.isListening) session.tellSelection(serialized, message.method === "selection_changed");
+        this.#statusChanged();
+      },
+    });
+    const { maxMessageBytes, authToken, reject, allowedHosts } = settings;
+    const call = editorCalls(editor.name, settings.callTimeoutMs, clock);
+    const diagnostics = new KnownDiagnostics();
+    this.#services = { editor, workspace, privacy, selection, diagnostics, clock, call, log, maxMessageBytes };
+    this.#mentions = new Mentions(() => this.#sessions, privacy, log);
+    this.#admission = settings.clients === "single" ? singleClient(clock) : manyClients(settings.maxClients);
+    const admit = () => this.#admit();
+    this.#listener = new Listener({ authToken, reject, allowedHosts, maxMessageBytes, clock, log, admit });
+  }
+
+  /** In this order: nobody can find the endpoint before it answers, and nobody is told of a lock that failed. */
+  async start(): Promise<this> {
+    const { port, portRange: range, authToken, healthCheckMs } = this.#settings;
+    const { primary, mirror } = this.#directories;
+    const { clock, log, selection, workspace } = this.#services;
+    this.#port = await this.#listener.listen({
+      ...(port !== undefined && { port }),
+      range,
+      isReserved: (candidate) =>
+        [primary, mirror].some((each) => each !== undefined && belongsToLivingStranger(each, candidate, authToken)),
+    });
+    try {
+      this.#lock = new OwnLock(this.#directories, this.#port, authToken);
+      this.#endings.push(this.#subscribe());
+      this.#writeLock(this.#lock);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    const refresh = () => selection.refresh();
+    this.#endings.push(startHealthChecks(clock, healthCheckMs, this.#sessions, log, refresh));
+    for (const directory of [primary, mirror])
+      for (const { path, why } of directory === undefined ? [] : reapDeadLocks(directory))
+        log.info(`Removed ${path}: ${why}`);
+    if (workspace.folders.length === 0)
+      log.warn("No folder is open: Claude Code connects by itself only from inside an open folder");
+    log.info("Listening", { port: this.#port, lockFile: this.lockFile });
+    return this;
+  }
+
+  #subscribe(): () => void {
+    return this.#editor.subscribe({
+      selectionChanged: (selection) => this.#services.selection.changed(selection),
+      mentioned: (mention) => {
+        if (this.#closing) return { status: "refused", reason: "The endpoint is closed" };
+        const outcome = this.#mentions.add(mention);
+        this.#statusChanged();
+        return outcome;
+      },
+      workspaceFoldersChanged: () => this.#foldersChanged(),
+      toolsChanged: () => this.#notifyAll("notifications/tools/list_changed", undefined),
+    });
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get authToken(): string {
+    return this.#settings.authToken;
+  }
+
+  get lockFile(): string {
+    return this.#lock?.path ?? "";
+  }
+
+  get status(): IdeStatus {
+    const { privacy, selection } = this.#services;
+    return {
+      clients: [...this.#sessions].map(({ client, isListening, diffs }) => ({
+        ...client,
+        isListening,
+        openDiffs: diffs.names,
+      })),
+      queuedMentions: this.#mentions.queued,
+      isPaused: privacy.isPaused,
+      lastShared: selection.lastShared,
+    };
+  }
+
+  onStatusChanged(listener: (status: IdeStatus) => void): () => void {
+    this.#statusListeners.add(listener);
+    return () => this.#statusListeners.delete(listener);
+  }
+
+  environment(base: Environment = this.#settings.env): Record<string, string> {
+    return claudeEnvironment(this.#port, base);
+  }
+
+  setPaused(isPaused: boolean): void {
+    this.#services.privacy.isPaused = isPaused;
+    if (!isPaused) this.#mentions.flush();
+    this.privacyChanged();
+  }
+
+  setWithhold(rules: readonly string[]): void {
+    this.#services.privacy.setHostRules(rules);
+    this.privacyChanged();
+  }
+
+  privacyChanged(): void {
+    this.#services.selection.refresh();
+    this.#statusChanged();
+  }
+
+  whyWithheld(path: string): Withheld | undefined {
+    return this.#services.privacy.judge(path);
+  }
+
+  logEvent(eventName: string, eventData: Record<string, unknown>): void {
+    this.#notifyAll("log_event", { eventName, eventData });
+  }
+
+  removeLock(): void {
+    this.#lock?.remove();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #end(): Promise<void> {
+    this.removeLock();
+    for (const end of this.#endings.splice(0)) this.#safely("Ending", end);
+    this.#services.selection.close();
+    const stopped = this.#listener.close();
+    await Promise.all([...this.#sessions].map((session) => session.close(1001, "The editor is shutting down")));
+    await stopped;
+    this.#statusListeners.clear();
+    this.#services.log.info("Stopped", { port: this.#port });
+  }
+
+  /** Runs what belongs to the host: if it throws, the log tells, and the endpoint goes on with its own work. */
+  #safely(what: string, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#services.log.error(`${what} failed: ${messageOf(error)}`, { stack: stackOf(error) });
+    }
+  }
+
+  #notifyAll(method: string, params: unknown): void {
+    for (const session of this.#sessions) if (session.isListening) session.notify(method, params);
+  }
+
+  #writeLock(lock: OwnLock): void {
+    const content: LockFile = {
+      pid: this.#editor.pid ?? process.pid,
+      workspaceFolders: [...this.#services.workspace.folders],
+      ideName: this.#editor.name,
+      transport: "ws",
+      runningInWindows: process.platform === "win32",
+      authToken: this.authToken,
+      port: this.#port,
+    };
+    const mirrorError = lock.write(content);
+    if (mirrorError) this.#services.log.warn(`The lock has no copy in the XDG directory: ${mirrorError.message}`);
+  }
+
+  #foldersChanged(): void {
+    const { workspace, log } = this.#services;
+    workspace.refresh();
+    if (this.#closing || !this.#lock) return;
+    try {
+      this.#writeLock(this.#lock);
+    } catch (error) {
+      log.error(`The lock still names the old folders: ${messageOf(error)}`);
+    }
+    this.privacyChanged();
+  }
+
+  #admit(): { accept(socket: WebSocket): void } | string {
+    if (this.#closing) return "The editor is shutting down.";
+    const admission = this.#admission.ask(this.#sessions);
+    if (!admission.admit) return admission.why;
+    return {
+      accept: (socket) => {
+        const session = this.#newSession(socket);
+        if (admission.evict) {
+          this.#admission.replaced(session);
+          // Out of the set at once: it must not count as connected while it says goodbye.
+          this.#sessions.delete(admission.evict);
+          void admission.evict.close(1000, "Replaced by another client (single-client policy)");
+        }
+        this.#sessions.add(session);
+        this.#statusChanged();
+      },
+    };
+  }
+
+  #newSession(socket: WebSocket): Session {
+    const { maxUnsentBytes, maxPendingBytes, readyDelayMs, logBodies } = this.#settings;
+    return new Session(socket, {
+      services: this.#services,
+      limits: { maxUnsentBytes, maxPendingBytes, maxPendingRequests },
+      readyDelayMs,
+      logBodies,
+      changed: () => this.#statusChanged(),
+      listening: () => {
+        this.#mentions.flush();
+        this.#statusChanged();
+      },
+      closed: (session) => {
+        this.#sessions.delete(session);
+        this.#statusChanged();
+      },
+    });
+  }
+
+  #statusChanged(): void {
+    if (this.#statusListeners.size === 0) return;
+    const { status } = this;
+    for (const listener of this.#statusListeners) this.#safely("A status listener", () => listener(status));
+  }
+}

@@ -1,0 +1,21 @@
+/** What tools and requests need of the endpoint; the same for all sessions. */
+import type { Clock } from "./clock.js";
+import type { Editor } from "./editor.js";
+import type { EditorCalls } from "./editor-call.js";
+import type { Logger } from "./log.js";
+import type { SelectionFeed } from "./notifications/selection.js";
+import type { Privacy } from "./privacy.js";
+import type { KnownDiagnostics } from "./tools/known-diagnostics.js";
+import type { Workspace } from "./workspace.js";
+
+export interface Services {
+  readonly editor: Editor;
+  readonly workspace: Workspace;
+  readonly privacy: Privacy;
+  readonly selection: SelectionFeed;
+  readonly diagnostics: KnownDiagnostics;
+  readonly clock: Clock;
+  readonly call: EditorCalls;
+  readonly log: Logger;
+  readonly maxMessageBytes: number;
+}
