@@ -199,6 +199,30 @@ describe("the upgrade", () => {
     expect(await answer.text()).toContain("WebSocket");
   });
 
+  test("a peer without the token cannot make it hold more than a little: endless headers are cut off", async () => {
+    const { ide } = await runIde();
+    const socket = connect(ide.port, "127.0.0.1");
+    socket.on("error", () => {});
+    let sent = 0;
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ");
+    const closed = once(socket, "close");
+    const flood = setInterval(() => {
+      sent += 1024;
+      socket.write("x".repeat(1024));
+    }, 1);
+    await closed;
+    clearInterval(flood);
+    expect(sent).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  test("a peer without the token that is closed with 1008 cannot send a large frame first", async () => {
+    const { ide } = await runIde({ reject: 1008 });
+    const client = await TestClient.open({ port: ide.port, authToken: "wrong" });
+    client.sendRaw("x".repeat(1024 * 1024));
+    expect([1006, 1008, 1009]).toContain((await client.closed).code);
+    expect(ide.status.clients).toEqual([]);
+  });
+
   test("a peer that resets in the middle of the handshake harms nobody", async () => {
     const { ide } = await runIde();
     const socket = connect(ide.port, "127.0.0.1");

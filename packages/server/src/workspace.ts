@@ -4,7 +4,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { errorCodes, RpcError } from "@tandem/protocol";
 import { systemErrorCode } from "./errors.js";
-import { whyUnreadable } from "./files/read-text.js";
+import { whyUnreadable } from "./files/why-unreadable.js";
 
 /** True for `child` being `folder` itself or below it. */
 export function isInside(folder: string, child: string): boolean {

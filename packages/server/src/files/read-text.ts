@@ -2,6 +2,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { systemErrorCode } from "../errors.js";
+import { whyUnreadable } from "./why-unreadable.js";
 
 /** The first bytes in which a NUL makes a file binary. */
 const sniffedBytes = 8 * 1024;
@@ -10,27 +11,6 @@ export type TextFile =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "missing" }
   | { readonly kind: "unfit"; readonly why: string };
-
-/** Why a path cannot be read, in words. */
-export function whyUnreadable(error: unknown): string {
-  switch (systemErrorCode(error)) {
-    case "ENOENT":
-      return "File not found";
-    case "EISDIR":
-      return "Is a directory";
-    case "EACCES":
-    case "EPERM":
-      return "Permission denied";
-    case "ENOTDIR":
-      return "A part of the path is a file, not a directory";
-    case "ENAMETOOLONG":
-      return "The path is too long";
-    case "ELOOP":
-      return "Too many links";
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
-}
 
 /** The text of a regular file, byte-order mark and line ends as they are. */
 export async function readTextFile(path: string, maxBytes: number): Promise<TextFile> {

@@ -4,7 +4,7 @@ import { chmod, mkdir, rename, rm, stat, writeFile as write } from "node:fs/prom
 import { basename, dirname, join } from "node:path";
 import { errorCodes, RpcError } from "@tandem/protocol";
 import { systemErrorCode } from "../errors.js";
-import { whyUnreadable } from "../files/read-text.js";
+import { whyUnreadable } from "../files/why-unreadable.js";
 import { privacyFileName } from "../privacy.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
 import { refuseWithheld } from "./withheld.js";

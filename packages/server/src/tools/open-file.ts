@@ -1,7 +1,7 @@
 /** TOOL-02: opens a file for the user and selects in it. It may be any regular file (SEC-02): none of its text is told. */
 import { stat } from "node:fs/promises";
 import { errorCodes, RpcError, type ToolArguments } from "@tandem/protocol";
-import { whyUnreadable } from "../files/read-text.js";
+import { whyUnreadable } from "../files/why-unreadable.js";
 import { locate, wantsSelection } from "../text/find.js";
 import { failure, json, type Tool, text } from "./tool.js";
 
