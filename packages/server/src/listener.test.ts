@@ -205,7 +205,7 @@ describe("the upgrade", () => {
     socket.on("error", () => {});
     let sent = 0;
     socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ");
-    const closed = once(socket, "close");
+    const closed = new Promise((resolve) => socket.on("close", resolve));
     const flood = setInterval(() => {
       sent += 1024;
       socket.write("x".repeat(1024));
