@@ -1,15 +1,17 @@
 /** The cases about folders, restarts and ends catch what they are there for. Every editor here is a stand-in. */
-
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { type LaunchedMemoryEditor, memoryLauncher } from "@tandem/memory-editor/testing";
 import { lockDirectoryName } from "@tandem/protocol";
-import { createIde } from "@tandem/server";
-import { onTestFinished, test } from "vitest";
+import { createIde, type Ide } from "@tandem/server";
+import { afterAll, test } from "vitest";
 import type { Hand } from "./hand.js";
 import type { LaunchOptions, TestEditorOptions } from "./options.js";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
+
+const leftOpen: Ide[] = [];
+afterAll(() => Promise.all(leftOpen.map((ide) => ide.close())));
 
 /** An editor with other verbs for its life. */
 function living(change: (launched: LaunchedMemoryEditor, options: LaunchOptions) => Partial<Hand>) {
@@ -33,7 +35,7 @@ const brokenEditors: readonly BrokenEditor[] = [
         const { folders, configDir, home } = options;
         await stop();
         const ide = await createIde(new MemoryEditor({ folders }), { configDir, home, env: {} });
-        onTestFinished(() => ide.close());
+        leftOpen.push(ide);
       },
     })),
     caughtBy: { "CON-09 A restart of the endpoint": /The port must stay/ },
