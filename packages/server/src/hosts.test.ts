@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createIde } from "./ide.js";
+import { createIde } from "./create-ide.js";
 import { FakeClock } from "./testing/fake-clock.js";
 import { runIde } from "./testing/running-ide.js";
 import { temporaryDirectory, writeTo } from "./testing/temporary.js";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { needs } from "../../../test/parts.js";
-import { createIde } from "./ide.js";
+import { createIde } from "./create-ide.js";
 import { FakeClock } from "./testing/fake-clock.js";
 import { runIde } from "./testing/running-ide.js";
 import { temporaryDirectory, writeTo } from "./testing/temporary.js";

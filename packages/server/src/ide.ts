@@ -1,10 +1,7 @@
 /** The endpoint as its host sees it. */
 import type { Environment } from "@tandem/protocol";
-import type { ClientInfo, Editor } from "./editor.js";
-import { lockDirectories, prepareLockDirectory } from "./lock/lock-directory.js";
-import { type IdeOptions, resolveOptions } from "./options.js";
+import type { ClientInfo } from "./editor.js";
 import type { Withheld } from "./privacy.js";
-import { RunningIde } from "./running-ide.js";
 
 /** A connected client, for a status display. */
 export interface ClientStatus extends ClientInfo {
@@ -50,19 +47,4 @@ export interface Ide {
   /** Ends everything: lock, clients, listener, timers (CLN-01 to CLN-04). Safe to call twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
-}
-
-/**
- * Turns an editor into an endpoint that Claude Code finds, trusts and uses. Rejects with a StartError, and leaves
- * nothing behind, when it cannot start.
- *
- * @example
- * await using ide = await createIde(myEditor, { log: (entry) => console.error(entry.message) });
- * const terminalEnv = { ...process.env, ...ide.environment() };
- */
-export async function createIde(editor: Editor, options: IdeOptions = {}): Promise<Ide> {
-  const settings = resolveOptions(options);
-  const directories = lockDirectories(settings.configDir, settings.env, settings.home);
-  prepareLockDirectory(directories.primary);
-  return await new RunningIde(editor, settings, directories).start();
 }

@@ -1,8 +1,9 @@
 /** Editor in, endpoint out. */
 export { type Clock, systemClock } from "./clock.js";
+export { createIde } from "./create-ide.js";
 export type * from "./editor.js";
 export { StartError, type StartErrorCode } from "./errors.js";
-export { type ClientStatus, createIde, type Ide, type IdeStatus } from "./ide.js";
+export type { ClientStatus, Ide, IdeStatus } from "./ide.js";
 export type { LogEntry, LogLevel, LogSink } from "./log.js";
 export type { IdeOptions } from "./options.js";
 export { privacyFileName, type Withheld } from "./privacy.js";

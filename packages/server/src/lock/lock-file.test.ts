@@ -95,7 +95,7 @@ describe("the lock file", () => {
     const chosen = temporaryDirectory();
     const { configDir: _unused, ...byVariable } = { configDir: "", env: { CLAUDE_CONFIG_DIR: chosen }, home };
     const editor = () => new TestEditor([temporaryDirectory()]);
-    const { createIde } = await import("../ide.js");
+    const { createIde } = await import("../create-ide.js");
     const one = await createIde(editor(), byVariable);
     const two = await createIde(editor(), { env: {}, home });
     expect([one.lockFile, two.lockFile]).toEqual([
