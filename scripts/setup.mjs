@@ -86,7 +86,11 @@ export async function installPackages(display) {
       await run(command, args).finally(() => clearInterval(timer));
     });
   }
-  writeFileSync(stampFile, stamp);
+  try {
+    writeFileSync(stampFile, stamp);
+  } catch {
+    // Installed by somebody else, and read-only for us: then the next run looks again.
+  }
 }
 
 /** `tsc -b` believes its notes even when the files it wrote are gone: without a dist folder the notes go too. */

@@ -1,6 +1,6 @@
 /**
  * `npm start`: installs and builds what is missing, then is the `tandem` command, `tandem serve` unless arguments are
- * given (`npm start -- doctor`). The command runs in this very process, so that signals, the terminal and the exit code
+ * given (`npm start -- ls`). The command runs in this very process, so that signals, the terminal and the exit code
  * are its own: through a second process Ctrl-C would arrive twice.
  */
 import { join } from "node:path";
@@ -20,6 +20,8 @@ try {
   process.exit(1);
 }
 
+// npm runs scripts in the package's folder; the folder to serve is the one that npm was called in.
+if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 const main = join(root, "packages/cli/dist/main.js");
 const given = process.argv.slice(2);
 process.argv = [process.execPath, main, ...(given.length > 0 ? given : ["serve"])];

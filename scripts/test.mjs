@@ -20,6 +20,7 @@ const display = createDisplay(process.stdout);
 const unitOnly = process.argv[2] === "--unit";
 const vitestArgs = unitOnly ? ["--project", "unit", ...process.argv.slice(3)] : process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 const env = { ...process.env };
 
 const node = (...args) => run(process.execPath, args);
@@ -40,6 +41,7 @@ async function check(title, work) {
   } catch (error) {
     explain(display, error);
     total.failed++;
+    failures.push(title);
   }
 }
 
@@ -49,6 +51,7 @@ async function runTests() {
   } catch (error) {
     explain(display, error);
     total.failed++;
+    failures.push("Install the packages");
     return;
   }
   let missing = [];
@@ -60,6 +63,7 @@ async function runTests() {
   const testsStarted = Date.now();
   const counts = await runVitest(vitestArgs, env);
   for (const key of Object.keys(total)) total[key] += counts[key];
+  failures.push(...counts.failedTitles);
   display.line(`${counts.failed === 0 ? "✓" : "✗"} Tests (${seconds(Date.now() - testsStarted)})`);
   // Vitest counts these and does not name them; a title says why its test does not run.
   for (const title of counts.skippedTitles) display.line(`  skipped: ${title}`);
@@ -68,6 +72,7 @@ async function runTests() {
 }
 
 await runTests();
-display.line(`  All of it took ${seconds(Date.now() - started)}`);
-display.line(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`);
+for (const title of failures) display.line(`✗ ${title}`);
+display.line(`  All of it took ${seconds(Date.now() - started)}, ${total.skipped} skipped`);
+display.line(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

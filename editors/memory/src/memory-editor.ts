@@ -140,7 +140,8 @@ export class MemoryEditor implements Editor {
         },
         reject: () => decide({ accepted: false }),
       });
-      signal.addEventListener("abort", () => decide({ accepted: false }), { once: true });
+      if (signal.aborted) decide({ accepted: false });
+      else signal.addEventListener("abort", () => decide({ accepted: false }), { once: true });
       this.#options.onReviewsChanged?.();
     });
   }

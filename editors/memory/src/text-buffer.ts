@@ -47,8 +47,9 @@ export class TextBuffer {
   }
 
   save(): void {
-    this.#onDisk = restoreText(this.text, this.#onDisk);
-    writeFileSync(this.path, this.#onDisk);
+    const content = restoreText(this.text, this.#onDisk);
+    writeFileSync(this.path, content);
+    this.#onDisk = content; // Only now: after a failed write the text is still unsaved.
   }
 
   offsetOf({ line, character }: Position): number {

@@ -11,6 +11,8 @@ export interface Check {
   readonly slowSeconds?: number;
   /** It makes files in the first workspace folder, and removes them. */
   readonly writes?: true;
+  /** It is about the workspace requests: nothing for an endpoint that serves none of them. */
+  readonly requests?: true;
   run(context: CheckContext): Promise<void>;
 }
 
@@ -21,5 +23,6 @@ export function idOf(name: string): string {
 
 /** True when `selector` (`CON`, `CON-03` or `CON-03/fragmented`) means this check. */
 export function matches(name: string, selector: string): boolean {
-  return name === selector || idOf(name) === selector || idOf(name).split("-")[0] === selector;
+  const [wanted, id] = [selector.toLowerCase(), idOf(name).toLowerCase()];
+  return name.toLowerCase() === wanted || id === wanted || id.split("-")[0] === wanted;
 }

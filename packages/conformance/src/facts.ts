@@ -21,6 +21,8 @@ export interface Facts {
   toolNames(): Promise<ReadonlySet<string>>;
   /** What two clients did to each other. */
   encounter(): Promise<Encounter>;
+  /** False when every workspace request is unknown to it: it does not serve files at all. */
+  servesRequests(): Promise<boolean>;
   /** How many clients the endpoint takes. */
   policy(): Promise<Encounter["policy"]>;
 }

@@ -1,8 +1,10 @@
 /** What kind of endpoint it is, found out once in a run and only when a check asks. */
 import {
+  errorCodes,
   type InitializeResult,
   initializeResultSchema,
   listToolsResultSchema,
+  requestMethods,
   type ToolDefinition,
 } from "@tandem/protocol";
 import { type CheckContext, initialize } from "./context.js";
@@ -48,6 +50,18 @@ export class FoundFacts implements Facts {
       const client = await context.session();
       const result = expectResult(await client.request("tools/list"), "a result of tools/list");
       return expectShape(listToolsResultSchema, result, "a result of tools/list").tools;
+    }),
+  );
+
+  readonly servesRequests: () => Promise<boolean> = once(() =>
+    this.#with(async (context) => {
+      const client = await context.connect();
+      for (const method of requestMethods) {
+        // Without params, so that nothing is read or written; one that is served answers that they are missing.
+        const answer = await client.request(method, {});
+        if (answer.ok || answer.code !== errorCodes.methodNotFound) return true;
+      }
+      return false;
     }),
   );
 

@@ -62,6 +62,25 @@ export function count(results: readonly CheckResult[]): Counts {
   return { pass: of("pass"), fail: of("fail"), notApplicable: of("not-applicable") };
 }
 
+/** Without these Claude Code does not find the endpoint, or leaves before the first call. */
+const vital =
+  /^(LCK-01|LCK-06\/fields|LCK-08|LCK-10|AUTH-01|CON-03\/(accept-key|deflate-offer)|CON-06\/echoed|MCP-01\/(known-versions|id-zero|result)|MCP-02\/standard|MCP-03\/tools-list)/;
+/** These open a door. */
+const guarding = /^(CON-01|LCK-02|LCK-03|AUTH|SEC|PRV)/;
+
+/** The names of what failed, in the order in which it is worth mending. */
+export function toMend(results: readonly CheckResult[]): { why: string; names: string[] }[] {
+  const failed = results.filter(({ status }) => status === "fail").map(({ name }) => name);
+  const first = failed.filter((name) => vital.test(name));
+  const second = failed.filter((name) => !first.includes(name) && guarding.test(name));
+  const rest = failed.filter((name) => !first.includes(name) && !second.includes(name));
+  return [
+    { why: "Mend first, for without these Claude Code does not connect:", names: first },
+    { why: "Then these, for they open a door:", names: second },
+    { why: "Then:", names: rest },
+  ].filter(({ names }) => names.length > 0);
+}
+
 const sectionTitles: Readonly<Record<string, string>> = {
   CON: "Connection",
   LCK: "Lock file",

@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { requestMethods } from "@tandem/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ConformanceOptions } from "./options.js";
 import type { CheckResult, Report } from "./report.js";
+import { formatText } from "./reporters/text.js";
 import { listChecks, runConformance } from "./run.js";
 import { type RunningEndpoint, startEndpoint } from "./testing/endpoint.js";
 import type { Parts } from "./testing/parts.js";
@@ -143,6 +145,34 @@ describe("runConformance", () => {
     await rm(directory, { recursive: true });
     expect(report.counts).toEqual({ pass: 0, fail: report.results.length, notApplicable: 0 });
     expect(report.results[0]?.seen).toMatch(/ECONNREFUSED/);
+  });
+
+  it("leaves a folder of the user's that is called ~ alone", async () => {
+    endpoint = await startEndpoint();
+    const precious = join(endpoint.workspace, "~", "precious.txt");
+    await mkdir(dirname(precious));
+    await writeFile(precious, "precious");
+    const options = { only: ["SEC-01/parent-write"], mayWrite: true, configDir: endpoint.configDir };
+    const report = await runConformance({ lockFile: endpoint.lockFile }, options);
+    expect(report.counts.pass).toBe(1);
+    expect(await readdir(dirname(precious))).toEqual(["precious.txt"]);
+  });
+
+  it("of an endpoint that answers nothing ends soon, and says what to mend first", async () => {
+    const report = await run({ timeoutMs: 200 }, (parts) => void parts.methods.delete("initialize"));
+    const { fail, notApplicable: skipped } = report.counts;
+    expect(fail).toBeLessThan(10);
+    expect(skipped).toBeGreaterThan(120);
+    expect(notApplicable(report)["TOOL-05/form"]).toContain("no session can be had");
+    expect(formatText(report)).toMatch(/Mend first, for without these Claude Code does not connect: .*MCP-01\/result/);
+  });
+
+  it("does not blame an endpoint without workspace requests for what they would do", async () => {
+    const report = await run({ only: ["WSM", "SEC"], mayWrite: true }, (parts) => {
+      for (const method of requestMethods) parts.methods.delete(method);
+    });
+    expect(failures(report)).toEqual([]);
+    expect(notApplicable(report)["SEC-01/parent"]).toBe("the endpoint serves no workspace requests");
   });
 
   it("spells out control characters, so that an endpoint cannot drive the reader's terminal", async () => {

@@ -53,10 +53,38 @@ function select(options: ConformanceOptions): Check[] {
   );
 }
 
-function withheldBy(check: Check, options: ConformanceOptions, settings: Settings): string | undefined {
+/** Those that make sense for an endpoint with which no handshake succeeds. */
+function isBasic({ name }: Check): boolean {
+  return /^(LCK|AUTH-01)|^CON-0[126]\/(loopback-only|port-range|echoed)$|^MCP-01\/result$/.test(name);
+}
+
+/** Why no session can be had, or undefined. Then nearly every check would fail for that one reason, each after a wait. */
+async function whyNoSession(context: CheckContext): Promise<string | undefined> {
+  try {
+    await context.session();
+    return undefined;
+  } catch (error) {
+    return error instanceof Failure ? `expected ${error.expected}, seen ${error.seen}` : messageOf(error);
+  } finally {
+    await context.dispose();
+  }
+}
+
+async function withheldBy(
+  check: Check,
+  options: ConformanceOptions,
+  settings: Settings,
+  facts: Facts,
+): Promise<string | undefined> {
   if (check.slowSeconds !== undefined && !options.slow) return `needs --slow (about ${check.slowSeconds} s)`;
   if (check.writes && !settings.mayWrite) return "needs --may-write: it makes files in the workspace";
+  if (check.requests && !(await facts.servesRequests().catch(() => true)))
+    return "the endpoint serves no workspace requests";
   return undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function judge(check: Check, context: CheckContext): Promise<Outcome> {
@@ -66,8 +94,7 @@ async function judge(check: Check, context: CheckContext): Promise<Outcome> {
   } catch (error) {
     if (error instanceof NotApplicable) return { status: "not-applicable", reason: error.reason };
     if (error instanceof Failure) return { status: "fail", expected: error.expected, seen: error.seen };
-    const seen = error instanceof Error ? error.message : String(error);
-    return { status: "fail", expected: "the check to run to its end", seen };
+    return { status: "fail", expected: "the check to run to its end", seen: messageOf(error) };
   } finally {
     await context.dispose();
   }
@@ -88,7 +115,7 @@ function describeTarget(target: ResolvedTarget): Report["target"] {
   return {
     port: target.port,
     ...(target.lockFile === undefined ? {} : { lockFile: target.lockFile }),
-    ...(target.lock?.ideName === undefined ? {} : { ideName: target.lock.ideName }),
+    ...(target.lock?.ideName === undefined ? {} : { ideName: plain(target.lock.ideName) }),
   };
 }
 
@@ -123,10 +150,15 @@ export async function runConformance(target: Target, options: ConformanceOptions
   const results: CheckResult[] = [];
   signal?.addEventListener("abort", abort, { once: true });
   try {
+    // Whoever names checks wants those; a whole run of a first attempt at an endpoint must not take minutes.
+    const standstill = options.only ? undefined : await whyNoSession(makeContext(facts));
     for (const check of checks) {
       signal?.throwIfAborted();
       const start = performance.now();
-      const withheld = withheldBy(check, options, settings);
+      const withheld =
+        standstill !== undefined && !isBasic(check)
+          ? `no session can be had (${standstill}): mend that first`
+          : await withheldBy(check, options, settings, facts);
       const outcome: Outcome = withheld
         ? { status: "not-applicable", reason: withheld }
         : await judge(check, makeContext(facts));

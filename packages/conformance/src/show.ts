@@ -2,10 +2,10 @@
 
 const longest = 240;
 
-/** The text with control characters spelt out, so that an endpoint cannot drive the reader's terminal. */
+/** The text with control and direction characters spelt out, so that an endpoint cannot drive the reader's terminal. */
 export function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (char) => {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (char) => {
     if (char === "\n") return "\\n";
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   });

@@ -116,11 +116,11 @@ export const connectionChecks: readonly Check[] = [
       if (!refusal) throw new Failure(`HTTP 503 for client ${maxClients + 1}`, "HTTP 101");
       if (refusal.answer.status !== 503)
         throw new Failure(`HTTP 503 when ${maxClients} are connected`, describeHttp(refusal.answer));
+      // A Claude Code or two may well be connected while somebody runs this.
+      if (clients.length < maxClients && clients.length >= maxClients / 2)
+        throw new NotApplicable(`${clients.length} of ${maxClients} places were free: others seem to be connected`);
       if (clients.length < maxClients)
-        throw new Failure(
-          `room for ${maxClients} clients (fewer is right only where maxClients says so or others are connected)`,
-          `HTTP 503 after ${clients.length}`,
-        );
+        throw new Failure(`room for ${maxClients} clients`, `HTTP 503 after ${clients.length}`);
       await Promise.all(clients.map(pings));
       await clients[0]?.close();
       await pings(await context.connect());

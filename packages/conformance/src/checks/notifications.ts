@@ -100,6 +100,23 @@ export const notificationChecks: readonly Check[] = [
     },
   },
   {
+    name: "NOT-01/steady",
+    title: "While the selection keeps changing it is told all along, not only when it comes to rest",
+    async run(context) {
+      await context.needsTools("openFile");
+      const client = await listening(context);
+      const filePath = await outsideFile(context, "steady.txt", `${words.join("\n")}\n`);
+      const begun = performance.now();
+      let turn = 0;
+      while (performance.now() - begun < intervalMs * 8) {
+        await openInEditor(context, client, { filePath, startText: words[turn++ % words.length] ?? "" });
+        await context.sleep(intervalMs / 5);
+      }
+      const told = selections(client).filter((changed) => changed.filePath === filePath).length;
+      if (told < 3) throw new Failure(`several selection_changed in ${intervalMs * 8} ms of steady change`, `${told}`);
+    },
+  },
+  {
     name: "NOT-01/closed-file",
     title: "A file that was closed is no longer told as the selection, not to later clients either",
     async run(context) {

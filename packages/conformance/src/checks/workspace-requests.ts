@@ -44,16 +44,19 @@ async function expectMissing(context: CheckContext, method: "files/read" | "read
 export const workspaceRequestChecks: readonly Check[] = [
   {
     name: "WSM-01/reads",
+    requests: true,
     title: "files/read answers a file's text",
     run: (context) => expectReads(context, "files/read"),
   },
   {
     name: "WSM-01/missing",
+    requests: true,
     title: "files/read of a file that is not there is -32603 and says so",
     run: (context) => expectMissing(context, "files/read"),
   },
   {
     name: "WSM-02/form",
+    requests: true,
     title: "workspace/selection answers the selection and the cursor, or why there is none",
     async run(context) {
       await ask(await context.connect(), "workspace/selection", requestResults["workspace/selection"]);
@@ -70,16 +73,19 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-04/reads",
+    requests: true,
     title: "readFile answers a file's text",
     run: (context) => expectReads(context, "readFile"),
   },
   {
     name: "WSM-04/missing",
+    requests: true,
     title: "readFile of a file that is not there is -32603 and says so",
     run: (context) => expectMissing(context, "readFile"),
   },
   {
     name: "WSM-04/arguments",
+    requests: true,
     title: "readFile without a path, or with more than a path, is -32602",
     async run(context) {
       const client = await context.connect();
@@ -91,6 +97,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-04/binary",
+    requests: true,
     title: "readFile refuses a binary file",
     writes: true,
     async run(context) {
@@ -105,6 +112,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-05/writes",
+    requests: true,
     title: "writeFile writes the exact text, makes the directories, and leaves nothing beside the file",
     writes: true,
     async run(context) {
@@ -119,6 +127,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-05/atomic",
+    requests: true,
     title: "writeFile replaces a file by renaming: whoever has it open keeps the old text",
     writes: true,
     async run(context) {
@@ -135,6 +144,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-06/form",
+    requests: true,
     title: "listFiles answers paths relative to the first folder, none of them in .git",
     async run(context) {
       const paths = await listFiles(await context.connect());
@@ -146,6 +156,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-06/pattern",
+    requests: true,
     title: "listFiles takes a glob, which without a slash is a file name",
     writes: true,
     async run(context) {
@@ -160,6 +171,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-06/ignored",
+    requests: true,
     title: "listFiles honours .gitignore, names dot files, and names links without following them",
     writes: true,
     async run(context) {
@@ -184,6 +196,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-07/form",
+    requests: true,
     title: "getWorkspaceInfo answers name, path, type and as many files as listFiles names",
     async run(context) {
       const client = await context.connect();
@@ -197,6 +210,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-08/form",
+    requests: true,
     title: "getOpenFiles answers paths",
     async run(context) {
       const paths = await ask(await context.connect(), "getOpenFiles", requestResults.getOpenFiles);
@@ -206,6 +220,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-08/opened",
+    requests: true,
     title: "A workspace file that was opened is among getOpenFiles, relative to the first folder",
     writes: true,
     async run(context) {
@@ -221,6 +236,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-09/form",
+    requests: true,
     title: "getCurrentFile answers a path or null",
     async run(context) {
       await ask(await context.connect(), "getCurrentFile", requestResults.getCurrentFile);
@@ -228,6 +244,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-09/opened",
+    requests: true,
     title: "A workspace file that was opened is the current one, relative to the first folder",
     writes: true,
     async run(context) {

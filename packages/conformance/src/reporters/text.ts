@@ -1,6 +1,6 @@
 /** A report for people: grouped by section, at most 80 columns wide. */
 import { styleText } from "node:util";
-import { bySection, type CheckResult, type Report, type Status } from "../report.js";
+import { bySection, type CheckResult, type Report, type Status, toMend } from "../report.js";
 
 const columns = 80;
 
@@ -103,5 +103,6 @@ export function formatText(report: Report, options: TextOptions = {}): string {
     `${notApplicable} not applicable`,
     `${(report.durationMs / 1000).toFixed(1)} s`,
   ];
-  return [...wrap(title, columns), ...sections, "", sum.join(", "), ""].join("\n");
+  const mending = toMend(report.results).flatMap(({ why, names }) => ["", ...hanging(`${why} `, names.join(" "), 2)]);
+  return [...wrap(title, columns), ...sections, ...mending, "", sum.join(", "), ""].join("\n");
 }

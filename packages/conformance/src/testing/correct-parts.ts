@@ -54,6 +54,7 @@ export function correctParts(token: string): Parts {
     onBinary: () => {},
     readyMs: 500,
     intervalMs: 50,
+    isDebounced: false,
     allowsBatches: (version) => version === "2025-03-26",
     early: new Set(["initialize", "ping", "resources/list", ...requestMethods.keys()]),
     methods: new Map([...mcpMethods, ...requestMethods]),

@@ -70,6 +70,8 @@ export interface Parts {
   onBinary: (session: Session) => void;
   readyMs: number;
   intervalMs: number;
+  /** Tells only when nothing has changed for the interval. */
+  isDebounced: boolean;
   allowsBatches: (version: string | undefined) => boolean;
   /** Methods that need no `initialize`. */
   early: Set<string>;

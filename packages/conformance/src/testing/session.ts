@@ -80,8 +80,9 @@ export function tellSelections(session: Session): { ready(): void; stop(): void 
   };
   let nextAt = 0;
   const changed = () => {
-    if (!isReady || timer) return;
-    const wait = Math.max(0, nextAt - performance.now());
+    if (!isReady || (timer && !parts.isDebounced)) return;
+    clearTimeout(timer);
+    const wait = parts.isDebounced ? parts.intervalMs : Math.max(0, nextAt - performance.now());
     const tell = () => {
       timer = undefined;
       nextAt = performance.now() + parts.intervalMs;

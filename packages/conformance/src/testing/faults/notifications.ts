@@ -53,6 +53,14 @@ export const notificationFaults: readonly Fault[] = [
     },
   },
   {
+    check: "NOT-01/steady",
+    what: "it waits until the user comes to rest",
+    seen: /^[01]$/,
+    break(parts) {
+      parts.isDebounced = true;
+    },
+  },
+  {
     check: "NOT-01/closed-file",
     what: "a closed file is still the latest selection",
     seen: /closed\.txt/,
