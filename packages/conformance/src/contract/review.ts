@@ -90,7 +90,11 @@ export class Review {
   /** The view goes. */
   async expectGone(): Promise<void> {
     await eventually(this.#surroundings.patienceMs, async () => {
-      assert.equal(await this.#views(), 0, `The view of ${this.tabName} must close when it is decided`);
+      assert.equal(
+        await this.#views(),
+        0,
+        `The view of ${this.tabName} must close when it is decided, and when its client takes it back (reviewDiff's signal aborts)`,
+      );
     });
   }
 

@@ -58,7 +58,9 @@ export class RunningEditor {
       // No environment: the terminal that the tests run in must not decide.
       const { choice } = await discover({ cwd, configDir, home, env: {} });
       if (choice.editor) return choice.editor;
-      throw new AssertionError({ message: `No client finds the editor. ${choice.reason}` });
+      throw new AssertionError({
+        message: `No client finds the editor. ${choice.reason} Its lock belongs into ${configDir}/ide: is CLAUDE_CONFIG_DIR set for it?`,
+      });
     });
   }
 

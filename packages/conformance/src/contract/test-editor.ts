@@ -1,4 +1,5 @@
 /** The contract test: one suite that judges any editor over the wire, in its real program. */
+import { isToolName } from "@tandem/protocol";
 import type { ContractCase } from "./case.js";
 import { caseGroups } from "./cases/index.js";
 import type { TestEditorOptions } from "./options.js";
@@ -30,6 +31,11 @@ async function runCase(each: ContractCase, stage: Stage, settings: Settings, num
  */
 export function testEditor(options: TestEditorOptions): void {
   const { name, describe, test, afterAll, cannot = [], timeoutMs = 30_000, patienceMs = 5000 } = options;
+  const known = new Set<string>(caseGroups.flatMap(({ cases }) => cases.flatMap(({ needs = [] }) => needs)));
+  // Plain JavaScript has nobody else to tell it of a misspelt name.
+  for (const ability of cannot)
+    if (!known.has(ability) && !isToolName(ability))
+      throw new TypeError(`cannot: there is no ability ${ability}. There are ${[...known].sort().join(", ")}.`);
   const settings: Settings = { launch: (place) => options.launch(place), cannot, patienceMs };
   const stage = new Stage(settings);
   let count = 0;

@@ -133,9 +133,9 @@ export const openFileCases: readonly ContractCase[] = [
       await inbox.selection({ path: front, text: "one", range: span(0, 0, 0, 3) });
       const answer = await client.call("openFile", { filePath: behind, makeFrontmost: false, startText: "b" });
       assert.ok("success" in answer, "The answer is JSON");
-      assert.equal(answer.filePath, behind);
-      assert.equal(answer.lineCount, 3);
-      assert.notEqual(answer.languageId, "");
+      assert.equal(answer.filePath, behind, "The path that was opened");
+      assert.equal(answer.lineCount, 3, "The number of lines that the editor's openFile answers");
+      assert.notEqual(answer.languageId, "", "The language that the editor's openFile answers");
       const active = (await room.tabs(participant)).filter((tab) => tab.isActive && tab.isGroupActive);
       assert.deepEqual(
         active.map((tab) => tab.fileName),
