@@ -150,6 +150,23 @@ test("tools that wait for the user have no limit, others have the default", asyn
   expect(clock.waits.all.slice(before).map(({ ms }) => ms)).toEqual([321]);
 });
 
+test("a limit that is given as undefined is the default, not none", async () => {
+  const clock = new ManualClock();
+  const { client } = await pair({ "tools/call": () => text("x") }, { clock, requestTimeoutMs: 321 });
+  const before = clock.waits.all.length;
+  await client.callRaw("close_tab", {}, { timeoutMs: undefined });
+  await client.ping({ timeoutMs: undefined });
+  expect(clock.waits.all.slice(before).map(({ ms }) => ms)).toEqual([321, 321]);
+});
+
+test("params that cannot be sent leave nothing waiting", async () => {
+  const clock = new ManualClock();
+  const { client } = await pair({}, { clock });
+  const before = clock.waits.all.length;
+  await expect(client.requestRaw("x", { n: 1n })).rejects.toThrow(TypeError);
+  expect(clock.waits.all).toHaveLength(before);
+});
+
 test.each([
   ["not-json", "{"],
   ["not-json-rpc", "[]"],
@@ -216,6 +233,12 @@ test("the end is told with the code and the reason of the editor", async () => {
     reason: "The connection ended (code 1001: the editor quits).",
   });
   expect(states).toEqual(["closed"]);
+});
+
+test("a message too large to hold ends the connection", async () => {
+  const { client, connection } = await pair();
+  connection.sendRaw("x".repeat(64 * 1024 * 1024 + 1));
+  expect((await client.closed).reason).toContain("Max payload size exceeded");
 });
 
 test("close sends no code, as Claude Code does, and ends what waits", async () => {

@@ -18,7 +18,7 @@ import {
 import { callSafely } from "./call-safely.js";
 import type { Drop } from "./connection/dial.js";
 import type { AnyNotificationListener, NotificationHub, NotificationListener } from "./connection/notification-hub.js";
-import { redial } from "./connection/redial.js";
+import { redial, steadyAfter } from "./connection/redial.js";
 import { describeDrop, type Session } from "./connection/session.js";
 import { AnswerError, ConnectionClosedError } from "./errors.js";
 import type { Settings } from "./options.js";
@@ -64,6 +64,8 @@ export class Client implements AsyncDisposable {
   readonly #stateListeners = new Set<(state: ConnectionState) => void>();
   #session: Session;
   #state: ConnectionState = { status: "connected" };
+  /** How much of the redial timetable is used up since a connection last held. */
+  #attempts = 0;
   #tellClosed: (state: ClosedState) => void = () => {};
 
   /** Resolves when the connection is closed for good. */
@@ -127,9 +129,9 @@ export class Client implements AsyncDisposable {
 
   /** Calls any tool with any arguments, and gives the answer as it is. */
   async callRaw(name: string, args: unknown = {}, options: CallOptions = {}): Promise<CallToolResult> {
-    const timeoutMs = unhurried.has(name) ? undefined : this.#settings.requestTimeoutMs;
+    const timeoutMs = options.timeoutMs ?? (unhurried.has(name) ? undefined : this.#settings.requestTimeoutMs);
     const paramsOf = (id: number) => ({ name, arguments: args, _meta: { progressToken: id } });
-    const answer = await this.#session.peer.request("tools/call", paramsOf, { timeoutMs, ...options });
+    const answer = await this.#session.peer.request("tools/call", paramsOf, { ...options, timeoutMs });
     const checked = check(callToolResultSchema, answer, "the answer");
     if ("problem" in checked) throw new AnswerError(`The answer of the tool ${name} is malformed: ${checked.problem}`);
     return checked.data;
@@ -152,8 +154,8 @@ export class Client implements AsyncDisposable {
 
   /** Makes any request, and gives the result as it is. */
   requestRaw(method: string, params?: unknown, options: CallOptions = {}): Promise<unknown> {
-    const { requestTimeoutMs: timeoutMs } = this.#settings;
-    return this.#session.peer.request(method, () => params, { timeoutMs, ...options });
+    const timeoutMs = options.timeoutMs ?? this.#settings.requestTimeoutMs;
+    return this.#session.peer.request(method, () => params, { ...options, timeoutMs });
   }
 
   /** Sends a notification; without a connection it is lost. */
@@ -207,7 +209,14 @@ export class Client implements AsyncDisposable {
 
   #watch(session: Session): void {
     this.#session = session;
-    void session.dropped.then((drop) => this.#afterDrop(drop));
+    const startOver = () => {
+      this.#attempts = 0;
+    };
+    const stopTimer = this.#attempts > 0 ? this.#settings.clock.after(steadyAfter, startOver) : undefined;
+    void session.dropped.then((drop) => {
+      stopTimer?.();
+      return this.#afterDrop(drop);
+    });
   }
 
   async #afterDrop(drop: Drop): Promise<void> {
@@ -221,7 +230,11 @@ export class Client implements AsyncDisposable {
       const session = await redial(() => this.#open(signal), {
         clock: this.#settings.clock,
         signal,
-        onAttempt: (attempt, delayMs) => this.#enter({ status: "reconnecting", attempt, delayMs, reason }),
+        used: this.#attempts,
+        onAttempt: (attempt, delayMs) => {
+          this.#attempts = attempt;
+          this.#enter({ status: "reconnecting", attempt, delayMs, reason });
+        },
       });
       this.#watch(session);
       if (signal.aborted) return void session.close();

@@ -28,7 +28,10 @@ export interface ConnectOptions {
   readonly pid?: number;
   /** Folders that `roots/list` is answered with. Default: the working directory. */
   readonly roots?: readonly string[];
-  /** Dial again after a drop, as Claude Code does: at once and after 1, 2, 4 and 8 s. Default: false. */
+  /**
+   * Dial again after a drop, as Claude Code does: at once and after 1, 2, 4 and 8 s. A connection that does not hold for
+   * 5 s does not start this over. Default: false.
+   */
   readonly reconnect?: boolean;
   /** Hears of everything by which the editor breaks the protocol. Default: nobody. */
   readonly onViolation?: (violation: Violation) => void;

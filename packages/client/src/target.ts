@@ -16,3 +16,8 @@ export interface Target {
 export function addressOf({ host = "127.0.0.1", port }: Target): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
+
+/** Text from the editor without the token: one that is echoed back must not get into a log by way of a message. */
+export function redact(text: string, { authToken }: Target): string {
+  return authToken ? text.replaceAll(authToken, "…") : text;
+}

@@ -4,7 +4,7 @@ import { authorizationHeader, subprotocol } from "@tandem/protocol";
 import { WebSocket } from "ws";
 import type { Clock } from "../clock.js";
 import { ConnectError } from "../errors.js";
-import { addressOf, type Target } from "../target.js";
+import { addressOf, redact, type Target } from "../target.js";
 import { plain } from "../words.js";
 import { refusal } from "./refusal.js";
 
@@ -12,6 +12,7 @@ import { refusal } from "./refusal.js";
 export interface Drop {
   /** The WebSocket close code; 1006 when the connection broke off, 1005 when it was closed without a code. */
   readonly code: number;
+  /** The editor's words, without the token. */
   readonly reason: string;
 }
 
@@ -38,12 +39,16 @@ export interface DialSettings {
   readonly onDrop: (drop: Drop) => void;
 }
 
+/** The largest message that is taken, in bytes: more than any file that an editor sends, and bearable to hold. */
+const largestMessage = 64 * 1024 * 1024;
+
 function openSocket(target: Target, userAgent: string): WebSocket {
   const token = target.authToken === undefined ? {} : { [authorizationHeader]: target.authToken };
   try {
     return new WebSocket(`ws://${addressOf(target)}/`, [subprotocol], {
       headers: { "User-Agent": userAgent, ...token },
       perMessageDeflate: true,
+      maxPayload: largestMessage,
     });
   } catch (cause) {
     const message = `No connection to ${addressOf(target)} can be tried: the host, the port or the token has characters that do not belong there. Read the lock file again.`;
@@ -61,7 +66,7 @@ function failure(target: Target, cause: Error, upgrade: IncomingMessage | undefi
   const refused = "code" in cause && cause.code === "ECONNREFUSED";
   const message = refused
     ? `Nothing listens on ${address}. The editor has ended, or its integration is off: start it and look for its lock file again.`
-    : `No WebSocket connection to ${address}: ${plain(cause.message)}. Is the program there an editor with a Claude Code integration?`;
+    : `No WebSocket connection to ${address}: ${plain(redact(cause.message, target))}. Is the program there an editor with a Claude Code integration?`;
   return new ConnectError("unreachable", message, { cause });
 }
 
@@ -123,6 +128,6 @@ function listen(
     if (!isOpen) fail(failure(target, error, upgrade));
   });
   socket.on("close", (code, reason) => {
-    if (isOpen) onDrop({ code, reason: plain(reason.toString() || lastError) });
+    if (isOpen) onDrop({ code, reason: plain(redact(reason.toString() || lastError, target)) });
   });
 }

@@ -6,6 +6,7 @@ import type { ConnectionState } from "../state.js";
 import { FakeEditor, type FakeEditorOptions } from "../testing/fake-editor.js";
 import { Inbox } from "../testing/inbox.js";
 import { ManualClock } from "../testing/manual-clock.js";
+import { steadyAfter } from "./redial.js";
 
 async function start(options?: FakeEditorOptions): Promise<FakeEditor> {
   const editor = await FakeEditor.start(options);
@@ -69,7 +70,7 @@ test("the attempts come at once and after 1, 2, 4 and 8 s, and then it gives up"
   ]);
 });
 
-test("an editor that is back on its port in time is found again, and the count starts over", async () => {
+test("an editor that is back on its port in time is found again, and the count starts over once it has held", async () => {
   const first = await start();
   const { port } = first;
   const clock = new ManualClock();
@@ -83,10 +84,32 @@ test("an editor that is back on its port in time is found again, and the count s
   await clock.elapse(2000);
   await states.next((state) => state.status === "connected");
   expect(client.tools).toEqual([]);
+  await clock.elapse(steadyAfter);
 
   (await second.connections.next()).terminate();
   await states.next(isAttempt(1));
   await states.next((state) => state.status === "connected");
+});
+
+test("an editor that shakes hands and hangs up at once is not redialled for ever", async () => {
+  const editor = await start({
+    answers: {
+      "tools/list": (_params, connection) => {
+        queueMicrotask(() => connection.close(1001, "flapping"));
+        return { tools: [] };
+      },
+    },
+  });
+  const clock = new ManualClock();
+  const client = await connect({ port: editor.port }, { reconnect: true, clock });
+  const states = watch(client);
+  for (const ms of [1000, 2000, 4000, 8000]) await clock.elapse(ms);
+  const closed = await client.closed;
+  expect(closed.reason).toMatch(/flapping.* ends them within seconds/);
+  expect(states.all.flatMap((state) => (state.status === "reconnecting" ? state.delayMs : []))).toEqual([
+    0, 1000, 2000, 4000, 8000,
+  ]);
+  expect(editor.requests).toHaveLength(6);
 });
 
 test("a refusal counts as a failed attempt", async () => {

@@ -1,7 +1,7 @@
 /** An HTTP answer instead of a WebSocket, in words. */
 import type { IncomingMessage } from "node:http";
 import { ConnectError, type ConnectErrorCode } from "../errors.js";
-import { addressOf, type Target } from "../target.js";
+import { addressOf, redact, type Target } from "../target.js";
 import { plain } from "../words.js";
 
 const advice: Readonly<Record<number, { code: ConnectErrorCode; todo: string }>> = {
@@ -47,9 +47,7 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
 export async function refusal(target: Target, response: IncomingMessage): Promise<ConnectError> {
   const status = response.statusCode ?? 0;
   const { code, todo } = advice[status] ?? otherwise;
-  const body = plain(await bodyOf(response), 400);
-  // A server that echoes the token back must not bring it into a log by way of this message.
-  const words = target.authToken ? body.replaceAll(target.authToken, "…") : body;
+  const words = plain(redact(await bodyOf(response), target), 400);
   const said = words === "" ? "" : `: ${words.replace(/[.\s]+$/, "")}`;
   return new ConnectError(code, `${addressOf(target)} refused with HTTP ${status}${said}. ${todo}`, { status });
 }

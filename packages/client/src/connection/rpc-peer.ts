@@ -26,6 +26,8 @@ export interface RequestLimits {
 export interface PeerSettings {
   readonly clock: Clock;
   readonly send: (text: string) => void;
+  /** Takes the token out of what the other side says in an error. */
+  readonly redact: (text: string) => string;
   readonly onNotification: (notification: Notification) => void;
   /** The result of a request from the other side; throw an RpcError to refuse it. */
   readonly onRequest: (request: Request) => unknown;
@@ -40,10 +42,17 @@ interface Pending {
   readonly release: () => void;
 }
 
-function errorOf(error: unknown, method: string): Error {
-  const parsed = rpcErrorSchema.safeParse(error);
+function errorOf(error: unknown, method: string, redact: PeerSettings["redact"]): Error {
+  const clean: unknown = JSON.parse(JSON.stringify(error), (_key, value: unknown) =>
+    typeof value === "string" ? redact(value) : value,
+  );
+  const parsed = rpcErrorSchema.safeParse(clean);
   if (!parsed.success) return new AnswerError(`${method} was answered with an error that has no code or no message`);
   return new RpcError(parsed.data.code, parsed.data.message, parsed.data.data);
+}
+
+function serialise(message: object): string {
+  return JSON.stringify({ jsonrpc: "2.0", ...message });
 }
 
 export class RpcPeer {
@@ -66,6 +75,8 @@ export class RpcPeer {
       if (this.#end) throw this.#end(method);
       signal?.throwIfAborted();
       const id = this.#nextId++;
+      // Before anything waits for an answer: params that are no JSON throw here.
+      const text = serialise({ id, method, params: paramsOf(id) });
 
       const giveUp = (error: unknown, reason: string) => {
         this.#pending.get(id)?.release();
@@ -91,7 +102,7 @@ export class RpcPeer {
         signal?.removeEventListener("abort", abort);
       };
       this.#pending.set(id, { method, resolve, reject, release });
-      this.#send({ id, method, params: paramsOf(id) });
+      this.#settings.send(text);
     });
   }
 
@@ -127,7 +138,7 @@ export class RpcPeer {
   }
 
   #send(message: object): void {
-    this.#settings.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
+    this.#settings.send(serialise(message));
   }
 
   #violation(code: ViolationCode, message: string): void {
@@ -158,7 +169,7 @@ export class RpcPeer {
     }
     this.#pending.delete(id);
     pending.release();
-    if ("error" in response) pending.reject(errorOf(response.error, pending.method));
+    if ("error" in response) pending.reject(errorOf(response.error, pending.method, this.#settings.redact));
     else pending.resolve(response.result);
   }
 }

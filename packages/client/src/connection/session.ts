@@ -9,7 +9,7 @@ import {
 } from "@tandem/protocol";
 import { AnswerError, ConnectError, ConnectionClosedError, TimeoutError } from "../errors.js";
 import type { Settings } from "../options.js";
-import { addressOf, type Target } from "../target.js";
+import { addressOf, redact, type Target } from "../target.js";
 import { type Drop, dial, type Line } from "./dial.js";
 import { type Introduction, listTools, shakeHands } from "./handshake.js";
 import { RpcPeer } from "./rpc-peer.js";
@@ -123,6 +123,7 @@ export async function openSession(
     onViolation,
     onRequest: (request) => answerRequest(request, roots),
     send: line.send,
+    redact: (text) => redact(text, target),
   });
 
   await line.opened;

@@ -8,6 +8,7 @@ import { readClientSettings } from "./client-settings.js";
 import { judgeFolders } from "./folders.js";
 import type { FoundEditor } from "./found-editor.js";
 import { type DiscoveryProblem, type LockDirectory, type ReadLock, readLocks } from "./locks.js";
+import { mapLimited } from "./map-limited.js";
 import { type System, thisMachine } from "./system.js";
 import { judge, type Subject, type Verdict } from "./verdict.js";
 
@@ -101,17 +102,15 @@ export async function discover(options: DiscoverOptions = {}): Promise<Discovery
   const cwd = await system.realPath(asked).catch(() => asked);
 
   const { directories, locks, problems } = await readLocks(config, system);
-  const subjects = await Promise.all(
-    locks.map(async (lock): Promise<Subject> => {
-      const content = lock.content.kind === "lock" ? lock.content.lock : {};
-      const [portAnswers, folders] = await Promise.all([
-        lock.content.kind === "lock" && system.answers(settings.host, lock.port),
-        judgeFolders(content.workspaceFolders ?? [], cwd, platform, system.realPath),
-      ]);
-      const process = content.pid === undefined ? undefined : system.processState(content.pid);
-      return { ...lock, process, portAnswers, folders, mirrorOf: mirrorOf(lock, locks) };
-    }),
-  );
+  const subjects = await mapLimited(locks, async (lock): Promise<Subject> => {
+    const content = lock.content.kind === "lock" ? lock.content.lock : {};
+    const [portAnswers, folders] = await Promise.all([
+      lock.content.kind === "lock" && system.answers(settings.host, lock.port),
+      judgeFolders(content.workspaceFolders ?? [], cwd, platform, system.realPath),
+    ]);
+    const process = content.pid === undefined ? undefined : system.processState(content.pid);
+    return { ...lock, process, portAnswers, folders, mirrorOf: mirrorOf(lock, locks) };
+  });
   const circumstances = {
     cwd,
     settings,

@@ -7,7 +7,8 @@ import {
   parseLockFile,
   portOfLockFile,
 } from "@tandem/protocol";
-import { errorCode, type System } from "./system.js";
+import { mapLimited } from "./map-limited.js";
+import { errorCode, type FileFacts, type System } from "./system.js";
 
 /**
  * A place where lock files may be.
@@ -62,15 +63,31 @@ export interface LockListing {
 /** A lock is a few hundred bytes; whatever is larger than this is something else and is not read. */
 const largestLock = 1024 * 1024;
 
-async function readContent(lockFile: string, system: System): Promise<{ modified: number; content: LockContent }> {
-  const facts = await system.stat(lockFile);
+interface Reading {
+  readonly modified: number;
+  readonly content: LockContent;
+}
+
+/** Why a lock's facts cannot be had; undefined when it is gone since it was listed: its editor has just ended. */
+async function explain(lockFile: string, cause: unknown, system: System): Promise<Reading | undefined> {
+  try {
+    const { modified } = await system.lstat(lockFile);
+    return { modified, content: { kind: "unreadable", why: `its link leads to no file: ${errorCode(cause)}` } };
+  } catch (error) {
+    const why = errorCode(error);
+    return why === "ENOENT" ? undefined : { modified: 0, content: { kind: "unreadable", why } };
+  }
+}
+
+async function readContent(lockFile: string, facts: FileFacts, system: System): Promise<Reading> {
   const { modified } = facts;
   if (facts.kind === "directory") return { modified, content: { kind: "directory" } };
   // A pipe or a device would keep the reader waiting for ever.
   if (facts.kind === "other") return { modified, content: { kind: "unreadable", why: "it is not a regular file" } };
-  if (facts.size > largestLock) return { modified, content: { kind: "garbage" } };
+  // Files of the kernel say that they are empty, and reading one may wait for ever.
+  if (facts.size === 0 || facts.size > largestLock) return { modified, content: { kind: "garbage" } };
   try {
-    const lock = parseLockFile(await system.readFile(lockFile));
+    const lock = parseLockFile(await system.readFile(lockFile, largestLock));
     return { modified, content: lock ? { kind: "lock", lock } : { kind: "garbage" } };
   } catch (error) {
     return { modified, content: { kind: "unreadable", why: errorCode(error) } };
@@ -88,11 +105,11 @@ async function readLock(
     const message = `${lockFile} is not named after a port, as in 12345.lock: no client can use it. Remove it if no program needs it.`;
     return { code: "bad-file-name", path: lockFile, message };
   }
-  try {
-    return { lockFile, directory, port, ...(await readContent(lockFile, system)) };
-  } catch {
-    return undefined; // Gone since it was listed: its editor has just ended.
-  }
+  const reading = await system.stat(lockFile).then(
+    (facts) => readContent(lockFile, facts, system),
+    (error: unknown) => explain(lockFile, error, system),
+  );
+  return reading && { lockFile, directory, port, ...reading };
 }
 
 interface Listed {
@@ -138,9 +155,8 @@ export async function readLocks(config: ConfigDirectories, system: System): Prom
   const places = await lockDirectories(config, system);
   const listed = await Promise.all([...places].map(([place, isRead]) => list(place, isRead, system)));
   const problems = listed.flatMap((entry) => entry.problem ?? []);
-  const found = await Promise.all(
-    listed.flatMap((entry) => entry.fileNames.map((name) => readLock(entry.directory, name, system))),
-  );
+  const files = listed.flatMap(({ directory, fileNames }) => fileNames.map((name) => ({ directory, name })));
+  const found = await mapLimited(files, ({ directory, name }) => readLock(directory, name, system));
   const locks: ReadLock[] = [];
   for (const entry of found) {
     if (entry === undefined) continue;

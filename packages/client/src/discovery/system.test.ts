@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createConnection } from "node:net";
+import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { deadPid, LockRoom } from "../testing/lock-room.js";
 import { thisMachine } from "./system.js";
@@ -55,4 +56,20 @@ test.skipIf(process.platform !== "linux")("a port that neither takes nor refuses
   const took = performance.now() - before;
   expect(took).toBeGreaterThan(450);
   expect(took).toBeLessThan(3000);
+});
+
+test.skipIf(process.platform === "win32")("reading a pipe that nobody writes to does not wait", async () => {
+  const room = await LockRoom.make();
+  onTestFinished(() => room[Symbol.asyncDispose]());
+  const pipe = path.join(room.home, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  expect(await thisMachine.readFile(pipe, 100)).toBe("");
+});
+
+test("a file that has grown since it was looked at is read up to the limit", async () => {
+  const room = await LockRoom.make();
+  onTestFinished(() => room[Symbol.asyncDispose]());
+  const file = await room.lock(12345, "0123456789");
+  expect(await thisMachine.readFile(file, 4)).toBe("0123");
+  expect(await thisMachine.readFile(file, 100)).toBe("0123456789");
 });

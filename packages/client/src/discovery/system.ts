@@ -1,7 +1,9 @@
 /** What the machine tells discovery: files, processes, ports. All of discovery's I/O is here, so the rest is pure. */
 import { execFile } from "node:child_process";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { constants, type Stats } from "node:fs";
+import { lstat, open, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { createConnection } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 
 /**
@@ -34,7 +36,10 @@ export interface FileFacts {
 export interface System {
   listDirectory(path: string): Promise<readonly string[]>;
   stat(path: string): Promise<FileFacts>;
-  readFile(path: string): Promise<string>;
+  /** As `stat`, but of a symbolic link itself. */
+  lstat(path: string): Promise<FileFacts>;
+  /** The text of a file, at most its first `limit` bytes. It never waits for more to be written. */
+  readFile(path: string, limit: number): Promise<string>;
   /** The path with every symbolic link resolved. */
   realPath(path: string): Promise<string>;
   processState(pid: number): ProcessState;
@@ -105,15 +110,23 @@ async function ancestors(): Promise<readonly number[] | undefined> {
   return found;
 }
 
+function factsOf(stats: Stats): FileFacts {
+  const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other";
+  return { kind, size: stats.size, modified: stats.mtimeMs };
+}
+
+async function readStart(path: string, limit: number): Promise<string> {
+  // The file may have become a pipe since it was looked at, and opening one waits for a writer.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return (await buffer(file.createReadStream({ end: limit - 1 }))).toString("utf8");
+}
+
 /** The machine this runs on. */
 export const thisMachine: System = {
   listDirectory: (path) => readdir(path),
-  stat: async (path) => {
-    const facts = await stat(path);
-    const kind = facts.isFile() ? "file" : facts.isDirectory() ? "directory" : "other";
-    return { kind, size: facts.size, modified: facts.mtimeMs };
-  },
-  readFile: (path) => readFile(path, "utf8"),
+  stat: async (path) => factsOf(await stat(path)),
+  lstat: async (path) => factsOf(await lstat(path)),
+  readFile: readStart,
   realPath: (path) => realpath(path),
   processState,
   ancestors,
