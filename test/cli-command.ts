@@ -47,6 +47,11 @@ export class Running {
     });
   }
 
+  /** Whether the process is gone; `exited` also waits until everything that it printed has been read. */
+  get isGone(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   get pid(): number {
     return this.#child.pid ?? 0;
   }
@@ -81,6 +86,11 @@ export class Running {
 
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
+  }
+
+  /** Leaves what it prints in the pipe, until that is full. */
+  pauseReading(): void {
+    this.#child.stdout.pause();
   }
 
   /** Closes the pipe that it prints into. */

@@ -1,5 +1,5 @@
 /** However `tandem serve` ends, its lock goes with it. */
-import { writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Home, type Running } from "./cli-command.js";
@@ -72,6 +72,36 @@ test("nobody reads its output any more: it ends in order", async () => {
   await home.run(["call", "getWorkspaceFolders"]);
   expect((await server.exited).code).toBe(0);
   expect(await home.locks()).toEqual([]);
+});
+
+test("SIGTERM ends it even when its output is full and nobody reads it", async () => {
+  await using home = await Home.make();
+  const file = join(home.path, "flood.mjs");
+  const flood = 'process.stdout.write("x".repeat(1 << 24)); process.stderr.write("flooded");';
+  await writeFile(file, `process.on("SIGUSR2", () => { ${flood} });`);
+  const server = home.start(["serve", "--json"], { nodeArgs: ["--import", file] });
+  await server.printed(/lockFile/);
+  server.pauseReading();
+  server.kill("SIGUSR2");
+  await server.printed(/flooded/);
+  server.kill("SIGTERM");
+  await expect.poll(() => server.isGone, { timeout: 8000 }).toBe(true);
+});
+
+test("an interrupted conformance run removes its directories, and tells what it has found", async () => {
+  await using home = await Home.make();
+  const { server } = await home.serve();
+  const temporary = join(home.path, "temporary");
+  await mkdir(temporary);
+  const run = home.start(["conformance"], { env: { TMPDIR: temporary } });
+  // Whatever it is at by then, the directory is in use.
+  await expect.poll(() => readdir(temporary), { timeout: 20_000, interval: 1 }).not.toEqual([]);
+  run.kill("SIGINT");
+  const { code, stderr } = await run.exited;
+  expect(await readdir(temporary)).toEqual([]);
+  expect(stderr).toMatch(/^Interrupted after \d+ of \d+ checks; failed so far: none\.$/m);
+  expect(code).toBe(130);
+  server.kill("SIGTERM");
 });
 
 test("a second SIGINT ends at once, when a client does not let go", async () => {

@@ -133,6 +133,22 @@ test("Ctrl-C and Ctrl-D end it, and give the terminal back", async () => {
   expect(await terminal.home.locks()).toEqual([]);
 });
 
+test("after Ctrl-Z and fg it still listens to the keyboard", async () => {
+  await using terminal = await Terminal.open();
+  terminal.enter("tandem");
+  await terminal.shows(prompt);
+  terminal.keys("C-z");
+  await terminal.shows(/Stopped/);
+  terminal.enter("clear; fg");
+  await terminal.shows(/tandem>$/);
+  terminal.enter("status");
+  await terminal.shows(/^Clients {3}none$/m);
+  terminal.keys("C-c");
+  terminal.enter("echo ended=$?");
+  await terminal.shows(/^ended=130$/m);
+  expect(await terminal.home.locks()).toEqual([]);
+});
+
 test("in the background it serves, and is not stopped for reading from the terminal", async () => {
   await using terminal = await Terminal.open();
   terminal.enter("tandem serve &");

@@ -1,6 +1,7 @@
 /** `tandem` and its commands, each a real process, against a real `tandem serve`. */
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { Home } from "./cli-command.js";
 
@@ -158,6 +159,14 @@ test("claude starts a stand-in for Claude Code with its arguments and environmen
   });
   const named = await home.run(["claude"], { env: { PATH: dirname(process.execPath), TANDEM_CLAUDE: program } });
   expect(named.code).toBe(7);
+});
+
+test("the file that npm links is there before the build, and starts the command", async () => {
+  await using home = await Home.make();
+  const bin = fileURLToPath(new URL("../packages/cli/bin/tandem.js", import.meta.url));
+  const { bin: named } = JSON.parse(await readFile(new URL("../packages/cli/package.json", import.meta.url), "utf8"));
+  expect(named).toEqual({ tandem: "./bin/tandem.js" });
+  expect(await home.startProgram(bin, ["--version"]).exited).toMatchObject({ code: 0, stderr: "" });
 });
 
 test("a reader that has had enough is no error", async () => {

@@ -28,9 +28,13 @@ function describe({ port, name, lock }: FoundEditor): string {
   return `  ${String(port).padStart(5)}  ${visibleLine(name, 30)}  ${folders.join(", ") || "no folder"}`;
 }
 
-function listOf(editors: readonly FoundEditor[]): string[] {
+/** The editors that could be meant, and the command that means one of them. */
+function listOf(editors: readonly FoundEditor[], { commandFor }: Wish): string[] {
   const reachable = editors.filter(({ verdict }) => !hopeless.has(verdict.code));
-  return reachable.length === 0 ? [] : ["", "Editors that can be named with --port:", ...reachable.map(describe)];
+  const example = reachable.find(({ verdict }) => verdict.usable) ?? reachable[0];
+  if (!example) return [];
+  const lines = reachable.map(describe);
+  return ["", "Editors that can be named by their port:", ...lines, "", `Name one: ${commandFor(example.port)}`];
 }
 
 /** Obstacles that naming the port does not overcome. */
@@ -48,6 +52,8 @@ export interface Wish {
   readonly port?: number;
   /** The code to exit with when there is no such editor. */
   readonly exitCode: number;
+  /** The command line that names an editor by its port. */
+  readonly commandFor: (port: number) => string;
   /** The terminal's variables are about to be set, which lifts the rule about terminals of other IDEs. */
   readonly setsVariables?: boolean;
 }
@@ -63,17 +69,22 @@ export function pickEditor(context: Context, discovery: Discovery, wish: Wish): 
     const found = named.find(({ verdict }) => !hopeless.has(verdict.code));
     if (found) return found;
     const why = named[0]?.verdict.message ?? `No lock file announces an editor on port ${wish.port}.`;
-    return fail(why, [...listOf(editors), "", "See all of them with: tandem ls"]);
+    return fail(why, [...listOf(editors, wish), "", "See all of them with: tandem ls"]);
   }
   if (choice.editor) return choice.editor;
   if (wish.setsVariables) {
     const [only, ...others] = editors.filter(({ verdict }) => verdict.usable || verdict.code === "needs-ancestor");
     if (only && others.length === 0 && choice.code === "no-match") return only;
   }
-  const advice = [...listOf(editors), "", "See why with: tandem ls", "Start one for this folder with: tandem serve"];
+  const advice = [
+    ...listOf(editors, wish),
+    "",
+    "See why with: tandem ls",
+    "Start one for this folder with: tandem serve",
+  ];
   if (choice.code === "no-match") return fail(`No editor serves ${tilde(discovery.cwd)}.`, advice);
   const [reason = "", ...more] = wrap(visibleLine(choice.reason, 1000), context.err.columns - "tandem: ".length);
-  return fail(reason, [...more, ...listOf(editors)]);
+  return fail(reason, [...more, ...listOf(editors, wish)]);
 }
 
 /** Connects under our own name. The connection ends with the command. */

@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 /** The `tandem` command: makes its surroundings, runs it, and ends in order. */
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "./context.js";
 import { exitCodes } from "./exit-codes.js";
 import { Lifecycle } from "./lifecycle.js";
 import { Output } from "./output.js";
 import { run } from "./program.js";
 import { printFault } from "./report-error.js";
+
+/** How long the last words may take when the process was asked to end, in ms. */
+const flushMs = 1000;
 
 function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
@@ -43,5 +47,7 @@ process.stderr.on("error", () => {});
 
 const asked = await Promise.race([run(process.argv.slice(2), context), lifecycle.asked]);
 await lifecycle.close();
-await Promise.all([out.flushed(), err.flushed()]);
+// A slow reader is waited for, but not by a process that was asked to end.
+const outOfPatience = lifecycle.asked.then(() => sleep(flushMs));
+await Promise.race([Promise.all([out.flushed(), err.flushed()]), outOfPatience]);
 process.exit(asked ?? exitCode);

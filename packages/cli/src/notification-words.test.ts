@@ -25,6 +25,10 @@ test.each([
   ],
   ["at_mentioned", { filePath: null }, 'at_mentioned {"filePath":null}'],
   ["something/else", undefined, "something/else"],
+  // Every object has these, so a look-up in one found something that is no describer.
+  ["__proto__", { a: 1 }, '__proto__ {"a":1}'],
+  ["constructor", undefined, "constructor"],
+  ["hasOwnProperty", { a: 1 }, 'hasOwnProperty {"a":1}'],
   ["evil\u001b[2J", { a: "\u001b[2J" }, 'evil^[[2J {"a":"\\u001b[2J"}'],
 ])("%s %j", (method, params, expected) => {
   expect(describeNotification(method, params, (path) => basename(path))).toBe(expected);

@@ -26,7 +26,11 @@ function mention(params: unknown, shorten: (path: string) => string): string | u
   return `@${shorten(filePath)}#L${lines}`;
 }
 
-const describers: Readonly<Record<string, typeof mention>> = { selection_changed: selection, at_mentioned: mention };
+/** A map, because an editor may call a notification `constructor`, which every object has. */
+const describers: ReadonlyMap<string, typeof mention> = new Map([
+  ["selection_changed", selection],
+  ["at_mentioned", mention],
+]);
 
 /**
  * `at_mentioned @src/a.ts#L5-7`. What is not known, or not well formed, is shown as it came.
@@ -35,6 +39,6 @@ const describers: Readonly<Record<string, typeof mention>> = { selection_changed
  * describeNotification("at_mentioned", { filePath: "/w/a.ts" }, (path) => basename(path)); // "at_mentioned @a.ts"
  */
 export function describeNotification(method: string, params: unknown, shorten: (path: string) => string): string {
-  const words = describers[method]?.(params, shorten) ?? JSON.stringify(params) ?? "";
+  const words = describers.get(method)?.(params, shorten) ?? JSON.stringify(params) ?? "";
   return `${visibleLine(method, 60)} ${visibleLine(words, 300)}`.trimEnd();
 }

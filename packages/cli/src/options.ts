@@ -14,9 +14,13 @@ export function parseCount(value: string): number {
   return count;
 }
 
+/** What a timer of Node can hold: it takes a longer time for none at all. */
+const maxSeconds = 2_147_483;
+
 export function parseSeconds(value: string): number {
   const seconds = Number(value);
   if (!(seconds > 0)) throw new InvalidArgumentError("A number of seconds is needed.");
+  if (seconds > maxSeconds) throw new InvalidArgumentError(`At most ${maxSeconds} seconds (24 days) are possible.`);
   return seconds;
 }
 

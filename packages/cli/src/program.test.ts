@@ -37,6 +37,14 @@ describe("help", () => {
   });
 });
 
+test("the help of serve does not offer a page that does not exist", async () => {
+  expect((await tandem("serve", "--help")).stdout).not.toContain("--no-open");
+});
+
+test("the help of conformance shows where the port goes when there is --only", async () => {
+  expect((await tandem("conformance", "--help")).stdout).toMatch(/tandem conformance \d+ --only/);
+});
+
 test("the version", async () => {
   expect(await tandem("--version")).toEqual({ exitCode: 0, stdout: "0.0.0\n", stderr: "" });
 });
@@ -54,6 +62,14 @@ describe("wrong usage is exit code 2 and says what to do", () => {
     [["call", "getOpenEditors", "[]"], /must be of type object/],
     [["call", "getOpnEditors"], /There is no tool called getOpnEditors\. Did you mean getOpenEditors\?/],
     [["call", "getOpenEditors", "--timeout", "soon"], /A number of seconds is needed/],
+    [["call", "getOpenEditors", "--timeout", "3000000"], /At most 2147483 seconds/],
+    [["call", "getOpenEditors", "--timeout", "Infinity"], /At most 2147483 seconds/],
+    [["ls", "--cwd", "/nope"], /There is no directory \/nope/],
+    [["ls", "--cwd", "/nope", "--json"], /There is no directory \/nope/],
+    [["help", "nope"], /There is no command called nope/],
+    [["help", "listn"], /Did you mean: tandem help listen/],
+    [["conformance", "--only", "LCK", "31624"], /Put the port first: tandem conformance 31624 --only LCK\n/],
+    [["conformance", "--skip", "31624"], /Put the port first: tandem conformance 31624\n/],
     [["listen", "--count", "0"], /A whole number from 1 on/],
     [["conformance", "--only", "NOPE"], /No check is called NOPE/],
     [["completion", "tcsh"], /Allowed choices are bash, zsh, fish/],
@@ -120,6 +136,25 @@ describe("without an editor for the folder", () => {
     const { exitCode, stderr } = await tandem("call", "getOpenEditors", "--port", "1");
     expect(exitCode).toBe(2);
     expect(stderr).toContain(`${ide.port}  Tandem  ${folder}`);
+  });
+});
+
+describe("with two editors on one folder the advice ends with a command that is ready to run", () => {
+  let second: Ide;
+  beforeAll(async () => {
+    second = await createIde(new MemoryEditor({ folders: [folder] }), { configDir: join(folder, "config"), env: {} });
+  });
+  afterAll(() => second.close());
+
+  test.each([
+    [["call", "getOpenEditors"], /tandem call getOpenEditors --port (\d+)\n$/],
+    [["call", "openFile", '{"filePath":"a"}'], /tandem call openFile '\{"filePath":"a"\}' --port (\d+)\n$/],
+    [["env"], /tandem env --port (\d+)\n$/],
+    [["listen"], /tandem listen --port (\d+)\n$/],
+    [["conformance"], /tandem conformance (\d+)\n$/],
+  ])("%j", async (args, command) => {
+    const [, port] = command.exec((await tandem(...args)).stderr) ?? [];
+    expect([ide.port, second.port]).toContain(Number(port));
   });
 });
 

@@ -9,9 +9,10 @@ import { addListen } from "./commands/listen.js";
 import { addLs } from "./commands/ls.js";
 import { addServe } from "./commands/serve.js";
 import type { Context } from "./context.js";
-import { exitCodes } from "./exit-codes.js";
+import { CommandError, exitCodes } from "./exit-codes.js";
 import { type HelpParts, helpText } from "./help-text.js";
 import { reportError } from "./report-error.js";
+import { nearest } from "./suggest.js";
 
 export function createProgram(context: Context): Command {
   const prefix = context.err.colors.bold(context.err.colors.red("tandem:"));
@@ -58,10 +59,23 @@ export function createProgram(context: Context): Command {
   return program.addHelpText("after", helpText(parts, context.out.columns));
 }
 
+/** commander answers `help nope` with the whole help, and no word about `nope`. */
+function checkHelp(program: Command, [first, wanted]: readonly string[]): void {
+  if (first !== "help" || wanted === undefined || wanted.startsWith("-")) return;
+  const names = [...program.commands.map((command) => command.name()), "help"];
+  if (names.includes(wanted)) return;
+  const meant = nearest(wanted, names);
+  throw new CommandError(exitCodes.cannotStart, `There is no command called ${wanted}.`, [
+    meant === undefined ? "See what there is with: tandem --help" : `Did you mean: tandem help ${meant}`,
+  ]);
+}
+
 /** Runs one command line. Resolves when the command is done; the exit code is then with the context. */
 export async function run(args: readonly string[], context: Context): Promise<void> {
   try {
-    await createProgram(context).parseAsync([...args], { from: "user" });
+    const program = createProgram(context);
+    checkHelp(program, args);
+    await program.parseAsync([...args], { from: "user" });
   } catch (error) {
     // commander has printed its own words by now: the help that was asked for, or what is wrong with the arguments.
     if (error instanceof CommanderError) context.exitWith(error.exitCode === 0 ? exitCodes.ok : exitCodes.cannotStart);

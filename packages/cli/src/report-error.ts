@@ -1,5 +1,5 @@
 /** Errors, as the user sees them. */
-import { ConnectError, ConnectionClosedError, TimeoutError } from "@tandem/client";
+import { AnswerError, ConnectError, ConnectionClosedError, TimeoutError } from "@tandem/client";
 import { RpcError } from "@tandem/protocol";
 import { CommandError, exitCodes, messageOf } from "./exit-codes.js";
 import type { Output } from "./output.js";
@@ -11,7 +11,7 @@ export function reportError(err: Output, error: unknown): number {
   const say = (message: string) => err.line(`${bold(red("tandem:"))} ${visible(message)}`);
   if (error instanceof CommandError) {
     say(error.message);
-    for (const line of error.advice) err.line(line);
+    for (const line of error.advice) err.line(visible(line));
     return error.exitCode;
   }
   const exitCode = exitCodeOf(error);
@@ -20,6 +20,7 @@ export function reportError(err: Output, error: unknown): number {
     return exitCodes.fault;
   }
   say(messageOf(error));
+  if (error instanceof AnswerError) err.line("This is a fault of the editor's integration: report it there.");
   return exitCode;
 }
 
@@ -27,12 +28,12 @@ export function reportError(err: Output, error: unknown): number {
 function exitCodeOf(error: unknown): number | undefined {
   if (error instanceof ConnectError) return exitCodes.cannotStart;
   if (error instanceof ConnectionClosedError || error instanceof TimeoutError) return exitCodes.lost;
-  if (error instanceof RpcError) return exitCodes.no;
+  if (error instanceof RpcError || error instanceof AnswerError) return exitCodes.no;
   return undefined;
 }
 
 /** Prints an error that nobody expected, with what a report of it needs. */
 export function printFault(err: Output, fault: unknown): void {
   err.line(`${err.colors.red("tandem: this is a fault in tandem itself. Please report it with these lines:")}`);
-  err.line(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
+  err.line(visible(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)));
 }

@@ -8,8 +8,9 @@ import { connectTo, findEditors, pickEditor } from "../editors.js";
 import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
 import { configDirOption, editorPortOption, jsonOption, parseSeconds } from "../options.js";
+import { guessShell, quote } from "../shells.js";
 import { nearest } from "../suggest.js";
-import { visible } from "../visible.js";
+import { visible, visibleLine } from "../visible.js";
 
 interface CallOptions {
   readonly port?: number;
@@ -69,10 +70,10 @@ function pretty(text: string): string {
   }
 }
 
-function print(result: CallToolResult, context: Context): void {
-  const { out, err } = context;
+/** Prints an answer for people. */
+export function print(result: CallToolResult, { out, err }: Pick<Context, "out" | "err">): void {
   for (const item of result.content) {
-    if (item.type === "image") err.line(`(an image, ${item.mimeType}: --json prints it)`);
+    if (item.type === "image") err.line(`(an image, ${visibleLine(item.mimeType)}: --json prints it)`);
     else if (result.isError) err.line(`${err.colors.red("The tool failed:")} ${visible(item.text)}`);
     else out.line(out.isTerminal ? visible(pretty(item.text)) : item.text);
   }
@@ -82,7 +83,13 @@ async function call(tool: string, json: string | undefined, options: CallOptions
   const args = await readArguments(json, context);
   checkArguments(tool, args);
   const discovery = await findEditors(context, options);
-  const wish = { exitCode: exitCodes.cannotStart, ...(options.port !== undefined && { port: options.port }) };
+  const shell = guessShell(context.env, process.platform) ?? "sh";
+  const words = json === undefined ? [] : [json === "-" ? json : quote[shell](json)];
+  const wish = {
+    exitCode: exitCodes.cannotStart,
+    commandFor: (port: number) => ["tandem call", tool, ...words, "--port", port].join(" "),
+    ...(options.port !== undefined && { port: options.port }),
+  };
   const client = await connectTo(context, pickEditor(context, discovery, wish));
   checkOffered(tool, client);
   const { timeout } = options;

@@ -17,7 +17,7 @@ interface ClaudeOptions {
 
 async function variablesFor(options: ClaudeOptions, context: Context): Promise<Record<string, string>> {
   try {
-    return await terminalVariables(options, context);
+    return await terminalVariables(options, context, "claude");
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     if (options.anyway) return {};

@@ -60,36 +60,74 @@ function summary({ pass, fail, notApplicable }: Report["counts"]): string {
   return `${pass} passed, ${fail} failed, ${notApplicable} not applicable`;
 }
 
+/** What a run has found that did not come to its end; `total` where it is known. */
+function interrupted(results: readonly CheckResult[], total: number | undefined): string {
+  const failed = results.filter(({ status }) => status === "fail").map(({ name }) => name);
+  const done = total === undefined ? `${results.length}` : `${results.length} of ${total}`;
+  return `Interrupted after ${done} checks; failed so far: ${failed.join(", ") || "none"}.`;
+}
+
+/** An option that takes several words takes the port after them too. */
+function checkPortPlace({ only, skip }: ConformanceOptions): void {
+  for (const [option, words = []] of [
+    ["--only", only],
+    ["--skip", skip],
+  ] as const) {
+    const port = words.at(-1);
+    if (port === undefined || !/^\d+$/.test(port)) continue;
+    const right = ["tandem conformance", port, ...(words.length > 1 ? [option, ...words.slice(0, -1)] : [])].join(" ");
+    throw new CommandError(exitCodes.cannotStart, `${option} takes ${port} for the name of a check.`, [
+      `Put the port first: ${right}`,
+    ]);
+  }
+}
+
+const nothing = () => {};
+
 async function check(port: number | undefined, options: ConformanceOptions, context: Context): Promise<Report> {
   const { err, lifecycle } = context;
   const { configDir, only, skip } = options;
   const discovery = await findEditors(context, options);
-  const wish = { exitCode: exitCodes.cannotStart, ...(port !== undefined && { port }) };
+  const wish = {
+    exitCode: exitCodes.cannotStart,
+    commandFor: (named: number) => `tandem conformance ${named}`,
+    ...(port !== undefined && { port }),
+  };
   const { lockFile } = pickEditor(context, discovery, wish);
-  const { runConformance } = await loadKit();
+  const { listChecks, runConformance } = await loadKit();
   const progress = showProgress(err);
-  try {
-    return await runConformance(
-      { lockFile },
-      {
-        slow: options.slow ?? false,
-        mayWrite: options.mayWrite ?? false,
-        ...(only && { only }),
-        ...(skip && { skip }),
-        ...(configDir !== undefined && { configDir: resolve(context.cwd, configDir) }),
-        signal: lifecycle.signal,
-        onResult: progress.tell,
-      },
-    );
-  } catch (error) {
-    throw new CommandError(exitCodes.cannotStart, messageOf(error));
-  } finally {
-    progress.end();
-  }
+  const results: CheckResult[] = [];
+  const run = async () => {
+    try {
+      return await runConformance(
+        { lockFile },
+        {
+          slow: options.slow ?? false,
+          mayWrite: options.mayWrite ?? false,
+          ...(only && { only }),
+          ...(skip && { skip }),
+          ...(configDir !== undefined && { configDir: resolve(context.cwd, configDir) }),
+          signal: lifecycle.signal,
+          onResult: (result) => {
+            results.push(result);
+            progress.tell(result);
+          },
+        },
+      ).finally(progress.end);
+    } catch (error) {
+      if (lifecycle.signal.aborted) err.line(interrupted(results, only || skip ? undefined : listChecks().length));
+      throw new CommandError(exitCodes.cannotStart, messageOf(error));
+    }
+  };
+  const running = run();
+  // A run that is interrupted still has directories to remove.
+  lifecycle.defer(() => running.then(nothing, nothing));
+  return await running;
 }
 
 async function conformance(port: number | undefined, options: ConformanceOptions, context: Context): Promise<number> {
   const { out, err } = context;
+  checkPortPlace(options);
   const report = await check(port, options, context);
   if (options.output === undefined) out.write(await format(report, options, out.colors.isColorSupported));
   else {
@@ -123,7 +161,7 @@ export function addConformance(program: Command, context: Context): void {
           examples: [
             ["tandem conformance", "the editor of this folder"],
             ["tandem conformance 41234", "the one on that port"],
-            ["tandem conformance --only AUTH CON-03", "a part of it"],
+            ["tandem conformance 41234 --only AUTH CON-03", "a part of it; the port comes first"],
             ["tandem conformance --format junit --output report.xml", "for a build server"],
           ],
           exits: [

@@ -20,10 +20,16 @@ interface EnvOptions {
 export async function terminalVariables(
   options: Pick<EnvOptions, "port" | "configDir">,
   context: Context,
+  command: "env" | "claude" = "env",
 ): Promise<Record<string, string>> {
   const discovery = await findEditors(context, options);
   const { port, configDir } = options;
-  const wish = { exitCode: exitCodes.no, setsVariables: true, ...(port !== undefined && { port }) };
+  const wish = {
+    exitCode: exitCodes.no,
+    setsVariables: true,
+    commandFor: (named: number) => `tandem ${command} --port ${named}`,
+    ...(port !== undefined && { port }),
+  };
   const editor = pickEditor(context, discovery, wish);
   return {
     ...claudeEnvironment(editor.port, context.env),

@@ -7,7 +7,7 @@ import { helpText } from "../help-text.js";
 import { describeNotification } from "../notification-words.js";
 import { configDirOption, editorPortOption, jsonOption, parseCount } from "../options.js";
 import { shorten } from "../paths.js";
-import { visibleLine } from "../visible.js";
+import { visible, visibleLine } from "../visible.js";
 
 interface ListenOptions {
   readonly port?: number;
@@ -20,7 +20,11 @@ interface ListenOptions {
 async function listen(options: ListenOptions, context: Context): Promise<number> {
   const { out, err } = context;
   const discovery = await findEditors(context, options);
-  const wish = { exitCode: exitCodes.cannotStart, ...(options.port !== undefined && { port: options.port }) };
+  const wish = {
+    exitCode: exitCodes.cannotStart,
+    commandFor: (port: number) => `tandem listen --port ${port}`,
+    ...(options.port !== undefined && { port: options.port }),
+  };
   const editor = pickEditor(context, discovery, wish);
   const folders = editor.lock?.workspaceFolders ?? [];
 
@@ -45,7 +49,8 @@ async function listen(options: ListenOptions, context: Context): Promise<number>
   err.line(`Listening to ${visibleLine(editor.name, 60)} on port ${editor.port}. Ctrl-C ends it.`);
   client.onState((state) => {
     if (state.status === "connected") err.line("Connected again.");
-    if (state.status === "reconnecting" && state.attempt === 1) err.line(`${state.reason} Trying to get it back …`);
+    if (state.status === "reconnecting" && state.attempt === 1)
+      err.line(`${visible(state.reason)} Trying to get it back …`);
   });
   const end = await Promise.race([enough, client.closed]);
   if (end === "enough" || end.byClient) return exitCodes.ok;

@@ -1,9 +1,11 @@
 /** `tandem ls`: every editor that is announced, what Claude Code makes of it, and which one it would take. */
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Discovery, FoundEditor } from "@tandem/client";
 import type { Command } from "commander";
 import type { Context } from "../context.js";
 import { findEditors, type SearchOptions } from "../editors.js";
-import { exitCodes } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
 import { configDirOption, jsonOption } from "../options.js";
 import type { Output } from "../output.js";
@@ -94,8 +96,15 @@ export function formatEditors({ editors, choice }: Discovery, { colors, columns 
   ];
 }
 
+/** From a directory that is not there nothing can be seen, and "no editor" would be the wrong answer. */
+function checkDirectory(wanted: string | undefined, cwd: string): void {
+  if (wanted === undefined || statSync(resolve(cwd, wanted), { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new CommandError(exitCodes.cannotStart, `There is no directory ${wanted}.`);
+}
+
 async function ls(options: LsOptions, context: Context): Promise<number> {
   const { out } = context;
+  checkDirectory(options.cwd, context.cwd);
   const discovery = await findEditors(context, options);
   const { editors, problems, choice } = discovery;
   if (options.json) out.json(toJson(discovery));
@@ -132,6 +141,7 @@ export function addLs(program: Command, context: Context): void {
           exits: [
             [0, "at least one editor can be used from here"],
             [1, "none can"],
+            [2, "wrong usage, or no such directory"],
           ],
         },
         context.out.columns,

@@ -21,7 +21,8 @@ export function addServe(program: Command, context: Context): void {
       new Option("--log-level <level>", "what to log").choices(["error", "warn", "info", "debug"]).default("warn"),
     )
     .option("--log-bodies", "put whole messages into the debug log; they hold your text")
-    .option("--no-open", "open no page (there is none yet)")
+    // Accepted for the day when there is a page to open; until then it is no help to anyone.
+    .addOption(new Option("--no-open", "open no page (there is none yet)").hideHelp())
     .addOption(jsonOption("print a line of JSON when ready, and one for each event after it"))
     .addHelpText(
       "after",

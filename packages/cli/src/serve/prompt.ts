@@ -46,6 +46,8 @@ export function openPrompt(options: PromptOptions): Prompt {
   });
   // In raw mode Ctrl-C is a key and no signal.
   reader.on("SIGINT", options.onInterrupt);
+  // After Ctrl-Z and fg the reader has paused itself; asking makes it read again.
+  reader.on("SIGCONT", ask);
   reader.on("close", () => {
     if (isClosed) return;
     isClosed = true;

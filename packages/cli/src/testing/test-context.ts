@@ -11,7 +11,8 @@ export interface Finished {
   readonly stderr: string;
 }
 
-function recorder(env: Environment): { output: Output; text: () => string } {
+/** An output that keeps what is written to it. */
+export function recorder(env: Environment): { output: Output; text: () => string } {
   const stream = new PassThrough();
   const chunks: string[] = [];
   stream.on("data", (chunk) => chunks.push(String(chunk)));
