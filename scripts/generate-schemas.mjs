@@ -13,7 +13,9 @@ for (const [name, schema] of Object.entries(allJsonSchemas()))
 files.set(
   "src/tool-input-schemas.generated.ts",
   `/** Made by scripts/generate-schemas.mjs from tools.ts: the JSON Schemas that \`tools/list\` shows (MCP-03). */
-export const toolInputSchemas: Readonly<Record<string, { readonly type: "object"; readonly [key: string]: unknown }>> =
+import type { ToolName } from "./tools.js";
+
+export const toolInputSchemas: Readonly<Record<ToolName, { readonly type: "object"; readonly [key: string]: unknown }>> =
   ${JSON.stringify(toolInputSchemas())};\n`,
 );
 if (!check) mkdirSync(new URL("schemas/", root), { recursive: true });

@@ -1,38 +1,22 @@
 /** The example of docs/adapters.md keeps the contract, as a program of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { type Hand, type LaunchedEditor, type LaunchOptions, testEditor } from "@tandem/conformance";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { type BundledProgram, bundleProgram } from "../../test/bundle-program.js";
 
-let directory: string;
-let program: string;
+let program: BundledProgram;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "line-editor-"));
-  program = join(directory, "line-editor.mjs");
-  await build({
-    entryPoints: [fileURLToPath(new URL("line-editor.ts", import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["@tandem/source"],
-    // Some of what is bundled is CommonJS and asks for Node's modules with require.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
+  program = await bundleProgram(new URL("line-editor.ts", import.meta.url));
 });
 
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => program.remove());
 
 async function launch({ folders: [cwd], configDir, home }: LaunchOptions): Promise<LaunchedEditor> {
   const env = { PATH: process.env.PATH, HOME: home, CLAUDE_CONFIG_DIR: configDir };
-  const editor = spawn(process.execPath, [program], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const editor = spawn(process.execPath, [program.path], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
   const gone = once(editor, "exit");
   const answers = createInterface({ input: editor.stdout })[Symbol.asyncIterator]();
 

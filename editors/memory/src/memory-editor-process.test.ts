@@ -1,34 +1,18 @@
 /** The in-memory editor keeps the contract in a process of its own too, where it can be killed; at the true times. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { type LaunchedEditor, type LaunchOptions, testEditor } from "@tandem/conformance";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { type BundledProgram, bundleProgram } from "../../../test/bundle-program.js";
 
-let directory: string;
-let program: string;
+let program: BundledProgram;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "tandem-memory-"));
-  program = join(directory, "child.mjs");
-  await build({
-    entryPoints: [fileURLToPath(new URL("testing/child.ts", import.meta.url))],
-    outfile: program,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["@tandem/source"],
-    // Some of what is bundled is CommonJS and asks for Node's modules with require.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
+  program = await bundleProgram(new URL("testing/child.ts", import.meta.url));
 });
 
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => program.remove());
 
 async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -39,7 +23,7 @@ async function end(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> 
 
 async function launch({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> {
   const stdio: ["pipe", "pipe", "inherit"] = ["pipe", "pipe", "inherit"];
-  const child = spawn(process.execPath, [program, configDir, home, ...folders], { stdio });
+  const child = spawn(process.execPath, [program.path, configDir, home, ...folders], { stdio });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const answer = async (): Promise<unknown> => {
     const line = await lines.next();

@@ -3,6 +3,7 @@ export * from "./environment.js";
 export * from "./explain.js";
 export * from "./file-uri.js";
 export * from "./geometry.js";
+export * from "./invisible.js";
 export * from "./json-rpc.js";
 export * from "./json-rpc-schemas.js";
 export * from "./lock-file.js";

@@ -2,7 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { guardedClock } from "./clock.js";
 import { createIde } from "./create-ide.js";
+import { Logger } from "./log.js";
 import { FakeClock } from "./testing/fake-clock.js";
 import { runIde } from "./testing/running-ide.js";
 import { temporaryDirectory, writeTo } from "./testing/temporary.js";
@@ -73,19 +75,38 @@ describe("a host that fails", () => {
     expect(await client.callJson("getWorkspaceFolders")).toMatchObject({ rootPath: folder });
   });
 
-  test("a task that fails in a timer is logged", async () => {
-    const clock = new FakeClock();
-    const { ide, editor, log } = await runIde({ clock });
+  test("an editor that cannot tell whether a file is withheld has not said that it may be shared", async () => {
+    const { ide, editor, folder } = await runIde();
     const client = await TestClient.connect(ide);
     Object.assign(editor, {
       isWithheld: () => {
         throw new Error("index is not built yet");
       },
     });
-    expect(() => editor.select("/w/a", "x")).toThrow("index"); // By its own call it hears of it itself.
-    clock.advance(60_000);
-    expect((await client.request("ping")).result).toEqual({});
-    expect(log.map((entry) => entry.message).join()).toContain("A task failed: index is not built yet");
+    editor.select(join(folder, "a.txt"), "secret");
+    expect(await client.callJson("getCurrentSelection")).toMatchObject({ success: false });
+    expect(JSON.stringify(client.received)).not.toContain("secret");
+  });
+
+  test("events that make no sense are dropped: none of them throws into the editor", async () => {
+    const { ide, editor } = await runIde();
+    const tell = (event: string, ...told: unknown[]): unknown => Reflect.get(editor.events ?? {}, event)(...told);
+    for (const nonsense of [null, undefined, 7, "x", {}, { path: null }, { path: "/w/a", lines: 7, range: [] }]) {
+      tell("selectionChanged", nonsense);
+      expect(tell("mentioned", nonsense)).toMatchObject({ status: "refused" });
+    }
+    expect(ide.status.queuedMentions).toBe(0);
+  });
+
+  test("a task that fails in a timer is logged instead of ending the process", () => {
+    const clock = new FakeClock();
+    const entries: string[] = [];
+    const guarded = guardedClock(clock, new Logger((entry) => entries.push(entry.message), "error"));
+    guarded.after(10, () => {
+      throw new Error("no window");
+    });
+    clock.advance(10);
+    expect(entries).toEqual(["A task failed: no window"]);
   });
 
   test.each([

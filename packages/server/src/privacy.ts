@@ -3,11 +3,12 @@
  * itself withholds, and the pause switch. It sits in the server, so every editor has it.
  */
 import { realpathSync, statSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { systemErrorCode } from "./errors.js";
 import { readRulesFile } from "./files/rules-file.js";
 import { builtInRules, secretDirectories } from "./privacy-rules.js";
+import { isInside } from "./workspace.js";
 
 /** Where a folder's own rules are. */
 export const privacyFileName = ".tandemignore";
@@ -43,15 +44,10 @@ function compile(...rules: (readonly string[] | string)[]): Ignore {
 
 const secrets = compile(secretDirectories);
 
-/** The path as the rules see it: relative, `/` between parts, a trailing one for a directory that is known as one. */
+/** The path as the rules see it: relative to its root, `/` between parts. */
 function forRules(path: string): string {
   const slashes = sep === "/" ? path : path.replaceAll(sep, "/");
   return slashes.replace(/^([A-Za-z]:)?\/+/, "");
-}
-
-function insideOf(folder: string, path: string): string | undefined {
-  const inside = relative(folder, path);
-  return inside === "" || inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : inside;
 }
 
 export interface PrivacyOptions {
@@ -119,16 +115,24 @@ export class Privacy {
     path: string,
     folders: Iterable<{ folder: string; rules: FolderRules }> = this.#currentRules(),
   ): Withheld | undefined {
-    if (this.#isWithheldByEditor(path)) return { message: byRules, source: "editor" };
-    let isInside = false;
+    if (this.#withheldByEditor(path)) return { message: byRules, source: "editor" };
+    let isInFolder = false;
     for (const { folder, rules } of folders) {
-      const inside = insideOf(folder, path);
-      if (inside === undefined) continue;
-      isInside = true;
-      const found = this.#judgeIn(folder, forRules(inside), rules);
+      if (!isInside(folder, path)) continue;
+      isInFolder = true;
+      const found = this.#judgeIn(folder, forRules(relative(folder, path)), rules);
       if (found) return found;
     }
-    return isInside ? undefined : this.#find(this.#outside, forRules(path));
+    return isInFolder ? undefined : this.#find(this.#outside, forRules(path));
+  }
+
+  /** An editor that cannot tell has not said that the file may be shared. */
+  #withheldByEditor(path: string): boolean {
+    try {
+      return this.#isWithheldByEditor(path);
+    } catch {
+      return true;
+    }
   }
 
   #judgeIn(folder: string, path: string, { rules, fileRules }: FolderRules): Withheld | undefined {

@@ -11,6 +11,7 @@ import {
   type InitializeResult,
   ideConnectedSchema,
   initializeParamsSchema,
+  invisibleCharacters,
   isRequestMethod,
   type ListToolsResult,
   negotiateVersion,
@@ -281,7 +282,7 @@ const loadRequests = lazily(() => import("./requests/index.js"));
 
 /** What a client calls itself is shown to people, so it is short and has no control characters. */
 function printable(text: string): string {
-  return text.replace(/\p{C}/gu, "").slice(0, 100);
+  return text.replace(invisibleCharacters, "").slice(0, 100);
 }
 
 const serverVersion = "0.1.0";

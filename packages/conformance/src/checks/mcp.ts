@@ -1,6 +1,6 @@
 /** What a session serves beside tools' own work (MCP-03 to MCP-05). */
 import { isDeepStrictEqual } from "node:util";
-import { errorCodes, resourcesSchema, type ToolDefinition, toolInputSchemas } from "@tandem/protocol";
+import { errorCodes, isToolName, resourcesSchema, type ToolDefinition, toolInputSchemas } from "@tandem/protocol";
 import { callTool, expectPending, postDiff, tabName, useTool } from "../calls.js";
 import type { Check } from "../check.js";
 import type { CheckContext } from "../context.js";
@@ -97,9 +97,8 @@ export const mcpChecks: readonly Check[] = [
     title: "The input schema of each known tool has the protocol's members, types and required ones",
     async run(context) {
       for (const { name, inputSchema } of await context.facts.tools()) {
-        const ours = toolInputSchemas[name];
-        if (!ours) continue;
-        const [expected, seen] = [gist(ours), gist(inputSchema)];
+        if (!isToolName(name)) continue;
+        const [expected, seen] = [gist(toolInputSchemas[name]), gist(inputSchema)];
         if (!isDeepStrictEqual(seen, expected)) throw new Failure(`${name}: ${show(expected)}`, show(seen));
       }
     },

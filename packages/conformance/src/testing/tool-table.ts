@@ -10,6 +10,7 @@ import {
   type ToolDefinition,
   toFileUri,
   toolInputSchemas,
+  toolNames,
   tools,
 } from "@tandem/protocol";
 import type { Schema } from "../expect.js";
@@ -32,10 +33,11 @@ function tool<T>(schema: Schema<T>, run: (args: T, call: Call) => CallToolResult
 
 /** What tools/list shows. */
 export function definitions(): ToolDefinition[] {
-  return Object.entries(tools).flatMap(([name, { description }]) => {
-    const inputSchema = toolInputSchemas[name];
-    return inputSchema ? [{ name, description, inputSchema: structuredClone(inputSchema) }] : [];
-  });
+  return toolNames.map((name) => ({
+    name,
+    description: tools[name].description,
+    inputSchema: structuredClone(toolInputSchemas[name]),
+  }));
 }
 
 /** What openFile selects: offsets, or the text that is not there. */

@@ -20,8 +20,9 @@ function toParams({ path, lines }: Mention): AtMentioned {
   return lines ? { filePath: path, lineStart: lines.start, lineEnd: lines.end } : { filePath: path };
 }
 
-/** Why this is no mention, or undefined. */
-function problemOf({ path, lines }: Mention): string | undefined {
+/** Why this is no mention, or undefined. Adapters speak with editors in other languages, so it may be anything. */
+function problemOf(mention: Mention | null | undefined): string | undefined {
+  const { path, lines } = { ...mention };
   if (typeof path !== "string" || !isAbsolute(path))
     return `A mention needs an absolute path, not ${JSON.stringify(path)}`;
   if (!lines) return undefined;

@@ -77,7 +77,7 @@ export function listTools(editor: Editor): ToolDefinition[] {
   return offeredBy(editor).map((name) => ({
     name,
     description: specs[name].description,
-    inputSchema: toolInputSchemas[name] ?? { type: "object" },
+    inputSchema: toolInputSchemas[name],
   }));
 }
 
