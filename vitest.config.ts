@@ -12,7 +12,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["packages/*/src/**/*.test.ts", "editors/*/src/**/*.test.ts"] },
+        test: {
+          name: "unit",
+          include: ["packages/*/src/**/*.test.ts", "editors/*/src/**/*.test.ts"],
+          // The first test of a file may have to wait until what it imports is compiled, on a machine that is busy.
+          testTimeout: 20_000,
+        },
       },
       {
         extends: true,

@@ -3,7 +3,8 @@
  *
  * - a workspace imports only those of the layers below its own (an editor's tests run the contract test,
  *   and the contract test's own tests break an editor);
- * - every package that a file imports is declared by its own package.json (tests may use devDependencies, the root's too);
+ * - every package that a file imports is declared by its own package.json (tests may use devDependencies, the root's too;
+ *   a page in src/page is bundled, so its own package's devDependencies will do);
  * - packages/protocol runs anywhere, so it imports nothing of Node;
  * - no relative import leaves its package (a test may reach the helpers in test/);
  * - the files of a package do not import each other in a circle.
@@ -78,7 +79,7 @@ function checkImports(root) {
     const graph = new Map();
     if (layerOf(folder) < 0) problems.push(`${folder} has no layer: give it one in scripts/check-imports.mjs`);
 
-    for (const { path, isTest, imports } of files) {
+    for (const { path, isTest, isBundled, imports } of files) {
       graph.set(path, []);
       for (const { specifier, line } of imports) {
         const wrong = (why) => problems.push(`${path}:${line} imports "${specifier}": ${why}`);
@@ -101,7 +102,8 @@ function checkImports(root) {
           wrong(`${folder} may import ${allowedFor(folder)}`);
         } else if (
           !dependencies.has(name) &&
-          !(isTest && (development.has(name) || name in (workspace.manifest.devDependencies ?? {})))
+          !(isTest && development.has(name)) &&
+          !((isTest || isBundled) && name in (workspace.manifest.devDependencies ?? {}))
         ) {
           wrong(`add ${name} to the dependencies of ${folder}/package.json`);
         }

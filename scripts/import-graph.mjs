@@ -8,7 +8,7 @@ import { parseSync, Visitor } from "vite";
 
 /**
  * @typedef {{ specifier: string, line: number }} Import
- * @typedef {{ path: string, isTest: boolean, imports: Import[] }} SourceFile path is from the root, with `/`
+ * @typedef {{ path: string, isTest: boolean, isBundled: boolean, imports: Import[] }} SourceFile path is from the root, with `/`
  * @typedef {{ folder: string, manifest: Record<string, any>, files: SourceFile[] }} Workspace
  */
 
@@ -46,7 +46,9 @@ function readSource(root, folder, file) {
   const inside = path.slice(folder.length + 1);
   // What ships is below src; a build script or a configuration beside it is held to a test's rules.
   const isTest = !inside.startsWith("src/") || inside.startsWith("src/testing/") || /\.test\.[cm]?tsx?$/.test(inside);
-  return { path, isTest, imports: readImports(path, readFileSync(file, "utf8")) };
+  // A page is bundled: what it imports is in it, and needs not be installed where it is used.
+  const isBundled = inside.startsWith("src/page/");
+  return { path, isTest, isBundled, imports: readImports(path, readFileSync(file, "utf8")) };
 }
 
 /** All ways to name another module, with the line; `import(name)` with a computed name is not one of them. */

@@ -5,6 +5,7 @@
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { buildPage } from "./build-page.mjs";
 import { root } from "./command.mjs";
 import { createDisplay } from "./display.mjs";
 import { build, checkNode, endWithNpm, explain, installPackages } from "./setup.mjs";
@@ -15,6 +16,7 @@ const display = createDisplay(process.stderr);
 try {
   await installPackages(display);
   await display.step("Build", () => build(["packages/cli"]), { quietBelowMs: 1000 });
+  await display.step("Build the page", () => buildPage(), { quietBelowMs: 1000 });
 } catch (error) {
   explain(display, error);
   process.exit(1);

@@ -33,6 +33,7 @@ export const systemParts = [
   command("zsh", "tests of what is printed for the Z shell"),
   command("setpriv", "tests of unreadable and unwritable places when root runs them", "util-linux"),
   command("tmux", "tests in a real terminal"),
+  command("chromium", "tests of the workbench in a real browser"),
 ];
 
 /** How to run apt-get with the needed rights, or why that cannot be done. */

@@ -7,6 +7,7 @@
  *   npm run test:unit             the quick loop: the tests beside the code, nothing else; takes a filter too
  */
 import { join } from "node:path";
+import { buildPage } from "./build-page.mjs";
 import { root, run } from "./command.mjs";
 import { createDisplay, seconds } from "./display.mjs";
 import { build, checkNode, endWithNpm, explain, installPackages } from "./setup.mjs";
@@ -27,6 +28,7 @@ const node = (...args) => run(process.execPath, args);
 const checks = [
   // First, because the generated files are checked against what it compiles.
   ["Types, and the build (tsc)", () => build()],
+  ["The page of the workbench (vite)", () => buildPage()],
   ["Generated files are up to date", () => node(join(root, "scripts/generate-schemas.mjs"), "--check")],
   ["Lock file is complete", () => node(join(root, "scripts/complete-lock-file.mjs"), "--check")],
   ["Format and lint (biome)", () => node(join(root, "node_modules/@biomejs/biome/bin/biome"), "check")],

@@ -105,6 +105,18 @@ test("lets an editor's tests run the contract test, and only its tests", () => {
   ]);
 });
 
+test("lets a page, which is bundled, import its package's devDependencies, and nothing else", () => {
+  const problems = check({
+    "editors/web/package.json": JSON.stringify({ name: "@tandem/web", devDependencies: { preact: "1" } }),
+    "editors/web/src/page/main.ts": `import "preact";\nimport "react";`,
+    "editors/web/src/index.ts": `import "preact";`,
+  });
+  expect(problems).toEqual([
+    expect.stringMatching(/^editors\/web\/src\/index\.ts:1 imports "preact"/),
+    expect.stringMatching(/^editors\/web\/src\/page\/main\.ts:2 imports "react"/),
+  ]);
+});
+
 test("refuses a workspace that has no layer", () => {
   expect(check({ "packages/new/package.json": manifest("@tandem/new", []) })).toEqual([
     "packages/new has no layer: give it one in scripts/check-imports.mjs",

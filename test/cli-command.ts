@@ -168,7 +168,9 @@ export class Home implements AsyncDisposable {
   }
 
   /** Starts `tandem serve --json` and waits until it is ready. */
-  async serve(...args: string[]): Promise<{ server: Running; port: number; pid: number; lockFile: string }> {
+  async serve(
+    ...args: string[]
+  ): Promise<{ server: Running; port: number; pid: number; lockFile: string; page: string }> {
     const server = this.start(["serve", "--json", ...args]);
     const [line = ""] = await server.printed(/^\{"port".*\n/);
     return { server, ...JSON.parse(line) };

@@ -105,7 +105,9 @@ test("a review that comes while something is typed leaves that alone", async () 
   const path = join(home.folder, "a.txt");
   const proposal = { old_file_path: path, new_file_path: path, new_file_contents: "one\n2\nthree\n", tab_name: "t" };
   const call = home.start(["call", "openDiff", JSON.stringify(proposal)]);
-  await terminal.shows(/• Review 1: a\.txt \(\+1 −1\)\. Type show 1, accept 1 or reject 1\.\ntandem> half a wo$/);
+  await terminal.shows(
+    /• Review 1: a\.txt \(\+1 −1\)\. Decide in the page, or type show 1, accept 1 or reject 1\.\ntandem> half a wo$/,
+  );
   terminal.keys("C-u");
   terminal.enter("show");
   await terminal.shows(/^-two\n\+2$/m);

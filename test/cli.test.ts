@@ -7,8 +7,9 @@ import { Home } from "./cli-command.js";
 
 test("serve says in one line that it is ready, and ls sees it", async () => {
   await using home = await Home.make();
-  const { server, port, pid, lockFile } = await home.serve();
-  expect(server.stdout.split("\n")).toEqual([JSON.stringify({ port, pid, lockFile }), ""]);
+  const { server, port, pid, lockFile, page } = await home.serve();
+  expect(server.stdout.split("\n")).toEqual([JSON.stringify({ port, pid, lockFile, page }), ""]);
+  expect(page).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/enter#[\w-]{20,}$/);
   expect(lockFile).toBe(join(home.lockDirectory, `${port}.lock`));
   expect(JSON.parse(await readFile(lockFile, "utf8"))).toMatchObject({ port, pid, workspaceFolders: [home.folder] });
   expect(pid).toBe(server.pid);
@@ -25,6 +26,7 @@ test("serve without --json prints words for people; bare tandem is serve", async
   await using home = await Home.make();
   const server = home.start([]);
   const [, port] = await server.printed(/serves Claude Code on port (\d+)\./);
+  await server.printed(/Page +http:\/\/127\.0\.0\.1:\d+\/enter#\S+ \(works once\)/);
   await server.printed(/claude --ide --permission-mode manual/);
   expect(await home.locks()).toEqual([`${port}.lock`]);
   const other = home.start(["src"]);

@@ -4,7 +4,7 @@ export { createIde } from "./create-ide.js";
 export type * from "./editor.js";
 export { StartError, type StartErrorCode } from "./errors.js";
 export type { ClientStatus, Ide, IdeStatus } from "./ide.js";
-export type { LogEntry, LogLevel, LogSink } from "./log.js";
+export { type LogEntry, Logger, type LogLevel, type LogSink } from "./log.js";
 export type { IdeOptions } from "./options.js";
 export { privacyFileName, type Withheld } from "./privacy.js";
 export { builtInRules } from "./privacy-rules.js";

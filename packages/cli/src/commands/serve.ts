@@ -9,7 +9,7 @@ import type { ServeOptions } from "../serve/serve.js";
 export function addServe(program: Command, context: Context): void {
   program
     .command("serve", { isDefault: true })
-    .description("serve folders to Claude Code, with an editor in memory")
+    .description("serve folders to Claude Code, with an editor in the browser")
     .argument("[folders...]", "the folders to serve (default: the current one)")
     .option("--name <name>", "what Claude Code shows as the editor's name", "Tandem")
     .addOption(listenPortOption())
@@ -21,20 +21,21 @@ export function addServe(program: Command, context: Context): void {
       new Option("--log-level <level>", "what to log").choices(["error", "warn", "info", "debug"]).default("warn"),
     )
     .option("--log-bodies", "put whole messages into the debug log; they hold your text")
-    // Accepted for the day when there is a page to open; until then it is no help to anyone.
-    .addOption(new Option("--no-open", "open no page (there is none yet)").hideHelp())
+    .option("--no-open", "print a link to the page instead of opening the browser")
     .addOption(jsonOption("print a line of JSON when ready, and one for each event after it"))
     .addHelpText(
       "after",
       helpText(
         {
           notes: [
+            "The page shows your files and what Claude Code proposes, to accept whole, hunk by hunk, or edited. Its link works once; type page for another.",
             "It runs until Ctrl-C, quit, or a signal, and then removes its lock file. Lines of standard input are commands; type help for the list. At the end of standard input it serves on, unless that is a terminal.",
           ],
           examples: [
             ["tandem serve", "the current folder"],
             ["tandem serve api web", "two folders"],
             ["tandem serve --withhold '*.sql' .", "keep some files to yourself"],
+            ["tandem serve --no-open", "over SSH: forward the port that the link names"],
             ["tandem serve --json < /dev/null", "under another program"],
           ],
           exits: [

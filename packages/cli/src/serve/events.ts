@@ -45,7 +45,7 @@ export function describeEvent(event: ServeEvent, shorten: (path: string) => stri
       const size = `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
       const what = `${event.isNewFile ? "a new file, " : ""}${visibleLine(shorten(event.path))} (${size})`;
       const warning = event.hasUnsavedChanges ? " Its buffer has unsaved changes, which the diff does not show." : "";
-      return `${colors.cyan("•")} Review ${review}: ${what}. Type show ${review}, accept ${review} or reject ${review}.${warning}`;
+      return `${colors.cyan("•")} Review ${review}: ${what}. Decide in the page, or type show ${review}, accept ${review} or reject ${review}.${warning}`;
     }
     case "review-closed":
       return `${colors.cyan("•")} Review ${event.review} (${visibleLine(shorten(event.path))}) is ${outcomes[event.outcome]}.`;

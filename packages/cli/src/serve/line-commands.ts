@@ -1,21 +1,23 @@
-/** What can be typed while serving: the hand of the person in an editor that has no screen. */
+/** What can be typed while serving: for whoever is in a terminal and has no browser at hand. */
 import { statSync } from "node:fs";
-import type { MemoryEditor } from "@tandem/memory-editor";
 import type { Ide, Range } from "@tandem/server";
+import type { Workbench } from "@tandem/workbench";
 import type { Colors } from "../output.js";
 import { visible } from "../visible.js";
 import { type Place, parsePlace } from "./place.js";
 import type { ReviewDesk } from "./review-desk.js";
-import { countChanges, unifiedDiff } from "./unified-diff.js";
+import { unifiedDiff } from "./unified-diff.js";
 
 /** What the commands work on. */
 export interface Desk {
-  readonly editor: MemoryEditor;
+  readonly editor: Workbench;
   readonly ide: Ide;
   readonly reviews: ReviewDesk;
   readonly cwd: string;
   readonly colors: Colors;
   shorten(path: string): string;
+  /** Opens the page in the browser, or says how to get there. */
+  openPage(): Promise<readonly string[]>;
   quit(): void;
 }
 
@@ -24,7 +26,7 @@ export interface LineCommand {
   readonly takes: string;
   readonly help: string;
   /** Returns what to print. Throws words for the user. */
-  readonly run: (rest: string, desk: Desk) => readonly string[];
+  readonly run: (rest: string, desk: Desk) => readonly string[] | Promise<readonly string[]>;
 }
 
 /** Whole lines: to the start of the next one, so that an empty last line counts too. */
@@ -49,12 +51,12 @@ function label({ path, lines }: Place, desk: Desk): string {
   return `${name}:${lines.start + 1}${lines.end > lines.start ? `-${lines.end + 1}` : ""}`;
 }
 
-function open(rest: string, desk: Desk): string[] {
+async function open(rest: string, desk: Desk): Promise<string[]> {
   const place = placeOf(rest, desk);
   const { path, lines } = place;
   if (statSync(path).isDirectory()) throw new Error(`${label(place, desk)} is a folder. Only files can be opened.`);
   const locate = lines ? (text: string) => linesOf(text, lines) : undefined;
-  desk.editor.openFile({ path, preview: false, takeFocus: true, ...(locate && { locate }) });
+  await desk.editor.openFile({ path, preview: false, takeFocus: true, ...(locate && { locate }) });
   const withheld = desk.ide.whyWithheld(path);
   return [
     `Opened ${label(place, desk)}.${withheld ? ` Claude Code does not see it: ${withheld.message} (${withheld.rule ?? withheld.source}).` : ""}`,
@@ -78,16 +80,16 @@ function mention(rest: string, desk: Desk): string[] {
 
 function listReviews({ reviews, shorten, colors }: Desk): string[] {
   if (reviews.all.length === 0) return ["No review waits."];
-  return reviews.all.map(({ number, review: { proposal } }) => {
-    const { added, removed } = countChanges(proposal);
+  return reviews.all.map(({ number, review: { proposal, facts } }) => {
+    const { added, removed } = facts;
     const size = `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
     return `${number}  ${visible(shorten(proposal.path))}  ${size}${proposal.isNewFile ? "  new file" : ""}`;
   });
 }
 
-function status({ ide, editor, shorten }: Desk): string[] {
+async function status({ ide, editor, shorten }: Desk): Promise<string[]> {
   const { clients, queuedMentions, isPaused } = ide.status;
-  const active = editor.currentSelection();
+  const active = await editor.currentSelection();
   const names = clients.map(({ name, version, pid }) =>
     visible(`${name} ${version}${pid === undefined ? "" : ` (process ${pid})`}`),
   );
@@ -95,7 +97,8 @@ function status({ ide, editor, shorten }: Desk): string[] {
     `Port      ${ide.port}${isPaused ? ", sharing is paused" : ""}`,
     `Clients   ${names.join(", ") || "none"}`,
     `File      ${active ? visible(shorten(active.path)) : "none is open"}`,
-    `Reviews   ${editor.reviews.length}`,
+    `Reviews   ${editor.reviews.all.length}`,
+    `Windows   ${editor.windows.all.length || "none is open: type page"}`,
     ...(queuedMentions > 0 ? [`Mentions  ${queuedMentions} wait for a client`] : []),
   ];
 }
@@ -103,6 +106,7 @@ function status({ ide, editor, shorten }: Desk): string[] {
 const place = "<file[:a-b]>";
 
 export const lineCommands: Readonly<Record<string, LineCommand>> = {
+  page: { takes: "", help: "open the page in the browser", run: (_rest, desk) => desk.openPage() },
   open: { takes: place, help: "open a file, and select lines a to b", run: open },
   mention: { takes: place, help: "put a file or folder, or lines of it, into the prompt", run: mention },
   reviews: { takes: "", help: "list the edits that wait for you", run: (_rest, desk) => listReviews(desk) },
@@ -110,8 +114,10 @@ export const lineCommands: Readonly<Record<string, LineCommand>> = {
     takes: "[n]",
     help: "show an edit as a diff",
     run: (rest, { reviews, shorten, colors }) => {
-      const { proposal } = reviews.find(rest).review;
-      return unifiedDiff(proposal, shorten(proposal.path), colors);
+      const { proposal, texts } = reviews.find(rest).review;
+      // As it is by now: it may have been edited in the page.
+      const edited = { ...proposal, newText: texts.result.text };
+      return unifiedDiff(edited, shorten(proposal.path), colors);
     },
   },
   accept: {

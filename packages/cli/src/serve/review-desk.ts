@@ -1,26 +1,22 @@
 /** The proposals that wait for the person, numbered in the order in which they came. */
-import type { PendingReview } from "@tandem/memory-editor";
+import type { PendingReview } from "@tandem/workbench";
 import type { ServeEvent } from "./events.js";
-import { countChanges } from "./unified-diff.js";
 
 export interface NumberedReview {
   readonly number: number;
   readonly review: PendingReview;
 }
 
-type Outcome = "accepted" | "rejected" | "withdrawn";
-
 export class ReviewDesk {
-  readonly #pending: () => readonly PendingReview[];
   readonly #tell: (event: ServeEvent) => void;
-  readonly #known = new Map<string, NumberedReview>();
-  readonly #decided = new Map<string, Outcome>();
+  readonly #decide: (review: PendingReview, accepted: boolean) => void;
+  readonly #known = new Map<PendingReview, NumberedReview>();
   #last = 0;
 
-  /** `pending` gives the editor's own list. */
-  constructor(pending: () => readonly PendingReview[], tell: (event: ServeEvent) => void) {
-    this.#pending = pending;
+  /** `decide` passes on what the person says here. */
+  constructor(tell: (event: ServeEvent) => void, decide: (review: PendingReview, accepted: boolean) => void) {
     this.#tell = tell;
+    this.#decide = decide;
   }
 
   /** The reviews that wait, oldest first. A number stays a review's own when others go. */
@@ -28,24 +24,19 @@ export class ReviewDesk {
     return [...this.#known.values()];
   }
 
-  /** Compares with the editor's list, and tells what has come and gone. */
-  refresh(): void {
-    const pending = new Map(this.#pending().map((review) => [review.proposal.id, review]));
-    for (const [id, { number, review }] of this.#known)
-      if (!pending.has(id)) {
-        this.#known.delete(id);
-        const outcome = this.#decided.get(id) ?? "withdrawn";
-        this.#decided.delete(id);
-        this.#tell({ event: "review-closed", review: number, path: review.proposal.path, outcome });
-      }
-    for (const [id, review] of pending)
-      if (!this.#known.has(id)) {
-        const number = ++this.#last;
-        this.#known.set(id, { number, review });
-        const { path, isNewFile, hasUnsavedChanges } = review.proposal;
-        const size = countChanges(review.proposal);
-        this.#tell({ event: "review-opened", review: number, path, isNewFile, ...size, hasUnsavedChanges });
-      }
+  opened(review: PendingReview): void {
+    const number = ++this.#last;
+    this.#known.set(review, { number, review });
+    const { path } = review.proposal;
+    const { added, removed, isNewFile, hasUnsavedChanges } = review.facts;
+    this.#tell({ event: "review-opened", review: number, path, isNewFile, added, removed, hasUnsavedChanges });
+  }
+
+  closed(review: PendingReview, outcome: "accepted" | "rejected" | "withdrawn"): void {
+    const { number } = this.#known.get(review) ?? {};
+    if (number === undefined) return;
+    this.#known.delete(review);
+    this.#tell({ event: "review-closed", review: number, path: review.proposal.path, outcome });
   }
 
   /** The review of that number, or the only one there is. Throws words for the user. */
@@ -62,14 +53,10 @@ export class ReviewDesk {
   }
 
   accept(word: string): void {
-    const { review } = this.find(word);
-    this.#decided.set(review.proposal.id, "accepted");
-    review.accept();
+    this.#decide(this.find(word).review, true);
   }
 
   reject(word: string): void {
-    const { review } = this.find(word);
-    this.#decided.set(review.proposal.id, "rejected");
-    review.reject();
+    this.#decide(this.find(word).review, false);
   }
 }

@@ -1,10 +1,10 @@
 /** The line commands, on a real endpoint with a real client. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, connect } from "@tandem/client";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde, type Ide } from "@tandem/server";
+import type { Ide } from "@tandem/server";
+import { createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import { createColors } from "picocolors";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { shorten } from "../paths.js";
@@ -14,6 +14,7 @@ import { ReviewDesk } from "./review-desk.js";
 import { runLine } from "./run-line.js";
 
 let folder: string;
+let workbench: RunningWorkbench;
 let ide: Ide;
 let desk: Desk;
 let events: ServeEvent[];
@@ -25,19 +26,29 @@ beforeEach(async () => {
   writeFileSync(join(folder, "a.txt"), "one\ntwo\n\nfour\n");
   writeFileSync(join(folder, ".env"), "SECRET=1\n");
   events = [];
-  const editor = new MemoryEditor({ folders: [folder], onReviewsChanged: () => reviews.refresh() });
+  mkdirSync(join(folder, "page"));
+  writeFileSync(join(folder, "page", "index.html"), "<!doctype html>");
   const reviews = new ReviewDesk(
-    () => editor.reviews,
     (event) => events.push(event),
+    (review, accepted) => workbench.editor.reviews.decide(review.id, accepted),
   );
-  ide = await createIde(editor, { configDir: join(folder, "config"), env: {}, readyDelayMs: 0 });
+  workbench = await createWorkbench({
+    folders: [folder],
+    pageFolder: join(folder, "page"),
+    ide: { configDir: join(folder, "config"), env: {}, readyDelayMs: 0 },
+    onReview: reviews,
+  });
+  ({ ide } = workbench);
+  const { editor } = workbench;
   const short = (path: string) => shorten(path, [folder]);
-  desk = { editor, ide, reviews, cwd: folder, colors: createColors(false), shorten: short, quit: () => quits++ };
+  const colors = createColors(false);
+  const openPage = async () => ["The page is open."];
+  desk = { editor, ide, reviews, cwd: folder, colors, shorten: short, openPage, quit: () => quits++ };
 });
 
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
-  await ide.close();
+  await workbench.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -54,40 +65,40 @@ function propose(client: Client, tab: string, text: string) {
   return { answer, isThere: expect.poll(() => desk.reviews.all.length) };
 }
 
-const say = (line: string) => runLine(line, desk).join("\n");
+const say = async (line: string) => (await runLine(line, desk)).join("\n");
 
-test("open selects whole lines, an empty last one too", () => {
-  expect(say("open a.txt:2-3")).toBe("Opened a.txt:2-3.");
-  expect(desk.editor.currentSelection()?.text).toBe("two\n\n");
-  expect(say("open a.txt:5")).toBe("Opened a.txt:5.");
-  expect(desk.editor.currentSelection()?.text).toBe("");
-  expect(say("open a.txt:9")).toBe("The file has only 5 lines.");
-  expect(say(`open ${folder}`)).toMatch(/is a folder/);
+test("open selects whole lines, an empty last one too", async () => {
+  expect(await say("open a.txt:2-3")).toBe("Opened a.txt:2-3.");
+  expect((await desk.editor.currentSelection())?.text).toBe("two\n\n");
+  expect(await say("open a.txt:5")).toBe("Opened a.txt:5.");
+  expect((await desk.editor.currentSelection())?.text).toBe("");
+  expect(await say("open a.txt:9")).toBe("The file has only 5 lines.");
+  expect(await say(`open ${folder}`)).toMatch(/is a folder/);
 });
 
-test("a withheld file is opened and not mentioned, and the user is told", () => {
-  expect(say("open .env")).toBe("Opened .env. Claude Code does not see it: Withheld by privacy rules (.env*).");
-  expect(say("mention .env")).toBe(".env was not mentioned: Withheld by privacy rules.");
+test("a withheld file is opened and not mentioned, and the user is told", async () => {
+  expect(await say("open .env")).toBe("Opened .env. Claude Code does not see it: Withheld by privacy rules (.env*).");
+  expect(await say("mention .env")).toBe(".env was not mentioned: Withheld by privacy rules.");
 });
 
 test("a mention waits for a client", async () => {
-  expect(say("mention a.txt:1-2")).toBe("No client listens yet: a.txt:1-2 is mentioned to the next one.");
-  expect(say("status")).toMatch(/Mentions {2}1 wait/);
+  expect(await say("mention a.txt:1-2")).toBe("No client listens yet: a.txt:1-2 is mentioned to the next one.");
+  expect(await say("status")).toMatch(/Mentions {2}1 wait/);
   const heard: unknown[] = [];
   await newClient((method, params) => heard.push([method, params]));
   await expect
     .poll(() => heard)
     .toContainEqual(["at_mentioned", { filePath: join(folder, "a.txt"), lineStart: 0, lineEnd: 1 }]);
-  expect(say("mention a.txt")).toBe("Mentioned a.txt to 1 client.");
+  expect(await say("mention a.txt")).toBe("Mentioned a.txt to 1 client.");
 });
 
 test("a review is shown, and accepted without a number when it is the only one", async () => {
-  expect(say("accept")).toBe("No review waits.");
+  expect(await say("accept")).toBe("No review waits.");
   const { answer, isThere } = propose(await newClient(), "t", "one\nTWO\n\nfour\n");
   await isThere.toBe(1);
-  expect(say("reviews")).toBe("1  a.txt  +1 −1");
-  expect(say("show 1")).toMatch(/^-two\n\+TWO$/m);
-  expect(say("accept")).toBe("");
+  expect(await say("reviews")).toBe("1  a.txt  +1 −1");
+  expect(await say("show 1")).toMatch(/^-two\n\+TWO$/m);
+  expect(await say("accept")).toBe("");
   expect(await answer).toEqual({ decision: "saved", text: "one\nTWO\n\nfour\n" });
   expect(events.map((event) => [event.event, "outcome" in event && event.outcome])).toEqual([
     ["review-opened", false],
@@ -101,11 +112,11 @@ test("with several reviews a number is needed, and numbers stay", async () => {
   await first.isThere.toBe(1);
   const second = propose(client, "2", "2");
   await second.isThere.toBe(2);
-  expect(say("reject")).toBe("2 reviews wait: say which one, 1, 2.");
-  expect(say("reject 1")).toBe("");
+  expect(await say("reject")).toBe("2 reviews wait: say which one, 1, 2.");
+  expect(await say("reject 1")).toBe("");
   expect(await first.answer).toMatchObject({ decision: "rejected" });
-  expect(say("accept 1")).toBe("There is no review 1; waiting: 2.");
-  expect(say("accept 2")).toBe("");
+  expect(await say("accept 1")).toBe("There is no review 1; waiting: 2.");
+  expect(await say("accept 2")).toBe("");
   expect(await second.answer).toEqual({ decision: "saved", text: "2" });
 });
 
@@ -118,20 +129,32 @@ test("a review that the client withdraws is told as such", async () => {
   expect(events.at(-1)).toMatchObject({ event: "review-closed", review: 1, outcome: "withdrawn" });
 });
 
-test("pause and resume", () => {
-  say("pause");
+test("pause and resume", async () => {
+  await say("pause");
   expect(ide.status.isPaused).toBe(true);
-  expect(say("mention a.txt")).toBe("a.txt was not mentioned: Sharing is paused.");
-  say("resume");
+  expect(await say("mention a.txt")).toBe("a.txt was not mentioned: Sharing is paused.");
+  await say("resume");
   expect(ide.status.isPaused).toBe(false);
 });
 
-test("help names every command, an unknown one gets a hint, an empty line nothing", () => {
-  for (const name of ["open", "mention", "reviews", "show", "accept", "reject", "pause", "resume", "status", "quit"])
-    expect(say("help")).toContain(`  ${name} `);
-  expect(say("opne a.txt")).toMatch(/Did you mean open\?/);
-  expect(say("toString")).toMatch(/is not a command/);
-  expect(say("  ")).toBe("");
-  say("quit");
+test("help names every command, an unknown one gets a hint, an empty line nothing", async () => {
+  for (const name of [
+    "page",
+    "open",
+    "mention",
+    "reviews",
+    "show",
+    "accept",
+    "reject",
+    "pause",
+    "resume",
+    "status",
+    "quit",
+  ])
+    expect(await say("help")).toContain(`  ${name} `);
+  expect(await say("opne a.txt")).toMatch(/Did you mean open\?/);
+  expect(await say("toString")).toMatch(/is not a command/);
+  expect(await say("  ")).toBe("");
+  await say("quit");
   expect(quits).toBe(1);
 });

@@ -5,7 +5,7 @@ import { visible } from "../visible.js";
 import { type Desk, lineCommands } from "./line-commands.js";
 
 /** What to print after this line. */
-export function runLine(line: string, desk: Desk): readonly string[] {
+export async function runLine(line: string, desk: Desk): Promise<readonly string[]> {
   const [, word = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
   if (word === "") return [];
   const command = Object.hasOwn(lineCommands, word) ? lineCommands[word] : undefined;
@@ -14,7 +14,7 @@ export function runLine(line: string, desk: Desk): readonly string[] {
     return [`${visible(word)} is not a command.${meant ? ` Did you mean ${meant}?` : ""} Type help for what there is.`];
   }
   try {
-    return command.run(rest, desk);
+    return await command.run(rest, desk);
   } catch (error) {
     return [visible(messageOf(error))];
   }

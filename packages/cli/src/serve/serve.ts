@@ -1,17 +1,18 @@
-/** `tandem serve`: an editor in memory, joined to Claude Code. */
+/** `tandem serve`: the workbench, joined to Claude Code. */
 import { resolve } from "node:path";
-import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde, type Ide, type IdeOptions, type LogEntry, type LogLevel, StartError } from "@tandem/server";
+import { type IdeOptions, type LogEntry, type LogLevel, StartError } from "@tandem/server";
+import { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import type { Context } from "../context.js";
 import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { shorten } from "../paths.js";
 import { visible } from "../visible.js";
-import { banner } from "./banner.js";
+import { banner, claudeCommand } from "./banner.js";
 import { watchClients } from "./client-watch.js";
 import { completeLine } from "./complete-line.js";
 import { describeEvent, type ServeEvent } from "./events.js";
 import { resolveFolders } from "./folders.js";
 import { obstacles } from "./obstacles.js";
+import { openPage } from "./open-page.js";
 import { openPrompt, type Prompt } from "./prompt.js";
 import { ReviewDesk } from "./review-desk.js";
 import { runLine } from "./run-line.js";
@@ -26,6 +27,8 @@ export interface ServeOptions {
   readonly logLevel: LogLevel;
   readonly logBodies?: true;
   readonly json?: true;
+  /** False: no browser is opened. */
+  readonly open: boolean;
 }
 
 function describeFact(value: unknown): string {
@@ -53,13 +56,13 @@ function ideOptions(options: ServeOptions, context: Context, log: (entry: LogEnt
   };
 }
 
-/** Starts the endpoint. It ends with the process, however that ends. */
-async function start(editor: MemoryEditor, options: IdeOptions, { lifecycle }: Context): Promise<Ide> {
+/** Starts the workbench. It ends with the process, however that ends. */
+async function start(options: CreateWorkbenchOptions, { lifecycle }: Context): Promise<RunningWorkbench> {
   try {
-    const ide = await createIde(editor, options);
-    lifecycle.atExit(() => ide.removeLock());
-    lifecycle.defer(() => ide.close());
-    return ide;
+    const workbench = await createWorkbench(options);
+    lifecycle.atExit(() => workbench.ide.removeLock());
+    lifecycle.defer(() => workbench.close());
+    return workbench;
   } catch (error) {
     if (error instanceof StartError) throw new CommandError(exitCodes.cannotStart, error.message);
     throw error;
@@ -93,27 +96,44 @@ export async function serve(
     else err.line(describeLog(entry));
   };
 
-  const editor = new MemoryEditor({ name: options.name, folders, onReviewsChanged: () => reviews.refresh() });
-  const reviews = new ReviewDesk(() => editor.reviews, tell);
-  const ide = await start(editor, ideOptions(options, context, log), context);
+  const { name } = options;
+  const configDir = options.configDir === undefined ? undefined : resolve(context.cwd, options.configDir);
+  const command = claudeCommand(configDir);
+  const reviews = new ReviewDesk(tell, (review, accepted) => editor.reviews.decide(review.id, accepted));
+  const ideSettings = ideOptions(options, context, log);
+  const workbench = await start({ name, folders, command, ide: ideSettings, onReview: reviews }, context);
+  const { ide, editor, door } = workbench;
   ide.onStatusChanged(watchClients(tell));
-  if (options.json) out.json({ port: ide.port, pid: process.pid, lockFile: ide.lockFile });
+  if (options.json) out.json({ port: ide.port, pid: process.pid, lockFile: ide.lockFile, page: door.newLink() });
   else {
-    const { name, configDir } = options;
+    const page = await openPage(door, { mayOpen: options.open && screen.isTerminal, env: context.env });
     const { columns, colors } = screen;
-    const facts = { name, ide, folders, columns, configDir: configDir && resolve(context.cwd, configDir) };
+    const facts = { name, ide, folders, columns, command, page, configDir };
     say(banner({ ...facts, takesLines: input.isTTY === true }, colors));
     say(await obstacles(ide.port, { ...facts, env: context.env }));
   }
 
   await new Promise<void>((quit) => {
-    const desk = { editor, ide, reviews, cwd: context.cwd, colors: screen.colors, shorten: short, quit: () => quit() };
+    const desk = {
+      editor,
+      ide,
+      reviews,
+      cwd: context.cwd,
+      colors: screen.colors,
+      shorten: short,
+      openPage: async () => [await openPage(door, { mayOpen: options.open, env: context.env })],
+      quit: () => quit(),
+    };
     const numbers = () => reviews.all.map(({ number }) => number);
+    let lastLine: Promise<void> = Promise.resolve();
     prompt = openPrompt({
       input,
       output: screen,
       showsPrompt: !options.json,
-      onLine: (line) => say(runLine(line, desk)),
+      // One after the other, as they were typed.
+      onLine: (line) => {
+        lastLine = lastLine.then(async () => say(await runLine(line, desk)));
+      },
       // Ctrl-D is a goodbye; a service manager's empty input is not.
       onEnd: () => (input.isTTY ? quit() : undefined),
       onInterrupt: () => lifecycle.end(exitCodeOfSignal("SIGINT")),

@@ -33,13 +33,6 @@ function patchOf({ oldText, newText }: Texts, oldName: string, newName: string):
   };
 }
 
-/** How many lines a proposal adds and removes. */
-export function countChanges(texts: Texts): { added: number; removed: number } {
-  const lines = patchOf(texts, "", "").hunks.flatMap((hunk) => hunk.lines);
-  const count = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
-  return { added: count("+"), removed: count("-") };
-}
-
 /** The lines of the diff, with control characters made visible: what is reviewed must be what is there. */
 export function unifiedDiff(proposal: DiffProposal, name: string, colors: Colors): string[] {
   const paints: Readonly<Record<string, (text: string) => string>> = {

@@ -2,48 +2,9 @@
  * The files of a folder: .gitignore files count, also where there is no git; dot files are in, `.git/` is out, links
  * are named and not followed (WSM-06, WSM-07).
  */
-import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
-import ignore, { type Ignore } from "ignore";
-import { readRulesFile } from "./rules-file.js";
-
-interface IgnoreFile {
-  readonly directory: string;
-  readonly rules: Ignore;
-}
-
-function ignoreFileOf(directory: string): IgnoreFile | undefined {
-  try {
-    return { directory, rules: ignore({ ignorecase: false }).add(readRulesFile(join(directory, ".gitignore"))) };
-  } catch {
-    return undefined; // None here, or not readable: git goes on without it too.
-  }
-}
-
-/** The .gitignore files above the folder, up to the root of the repository that it is part of. */
-function ignoreFilesAbove(folder: string): IgnoreFile[] {
-  const above: string[] = [];
-  for (let directory = folder; !existsSync(join(directory, ".git")); ) {
-    const parent = dirname(directory);
-    if (parent === directory) return []; // No repository around it.
-    above.unshift(parent);
-    directory = parent;
-  }
-  return above.map(ignoreFileOf).filter((file) => file !== undefined);
-}
-
-function isIgnored(path: string, isDirectory: boolean, files: readonly IgnoreFile[]): boolean {
-  // The nearest file that says anything about a path decides.
-  for (let i = files.length - 1; i >= 0; i--) {
-    const file = files[i];
-    if (!file) continue;
-    const name = relative(file.directory, path).split(sep).join("/");
-    const { ignored, unignored } = file.rules.test(isDirectory ? `${name}/` : name);
-    if (ignored || unignored) return ignored;
-  }
-  return false;
-}
+import { join } from "node:path";
+import { type IgnoreFile, ignoreFileOf, ignoreFilesAbove, isIgnored } from "./ignore-files.js";
 
 export interface ListOptions {
   readonly signal: AbortSignal;

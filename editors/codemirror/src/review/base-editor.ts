@@ -1,0 +1,69 @@
+/** The left side: the text that the result is compared with, to read and to copy from. */
+import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { exactText } from "../exact-text.js";
+import { changeBetween } from "../replace.js";
+import { changedLines } from "./changed-lines.js";
+import { foldAsTold } from "./collapse.js";
+import type { Comparison } from "./compare.js";
+import { compared } from "./comparison.js";
+import type { Lines } from "./decide.js";
+
+const setShown = StateEffect.define<Comparison>();
+
+const shownField = StateField.define<Comparison | undefined>({
+  create: () => undefined,
+  update(value, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setShown)) return effect.value;
+    return value;
+  },
+  provide: (field) => compared.compute([field], (state) => state.field(field) ?? nothingCompared(state)),
+});
+
+function nothingCompared(state: EditorState): Comparison {
+  return { base: state.doc, result: state.doc, hunks: [], fine: new WeakMap() };
+}
+
+/** The editor of the base. */
+export interface BaseEditor {
+  readonly view: EditorView;
+  /** Shows this comparison, with these lines of the base folded. */
+  show(comparison: Comparison, folded: readonly Lines[]): void;
+}
+
+/** Opens it in an element. Its styles go to the document, or the shadow tree, that this element is in. */
+export function openBaseEditor(options: {
+  readonly parent: HTMLElement;
+  readonly comparison: Comparison;
+  readonly extensions: Extension;
+  readonly onUnfold: (line: number) => void;
+}): BaseEditor {
+  const folds = foldAsTold(options.onUnfold);
+  const view = new EditorView({
+    parent: options.parent,
+    state: EditorState.create({
+      doc: options.comparison.base,
+      extensions: [
+        options.extensions,
+        exactText(),
+        EditorState.readOnly.of(true),
+        EditorView.editable.of(false),
+        // Not editable, but a place for the keyboard: its keys and its selection work.
+        EditorView.contentAttributes.of({ tabindex: "0" }),
+        shownField,
+        folds.extension,
+        changedLines("base"),
+      ],
+    }),
+  });
+  return {
+    view,
+    show(comparison, folded) {
+      const changes = changeBetween(view.state.doc, comparison.base);
+      view.dispatch({
+        ...(changes ? { changes } : {}),
+        effects: [setShown.of(comparison), folds.show(folded)],
+      });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** Colours the lines of hunks, and marks in them what changed by characters. */
+import { type Extension, type RangeSet, RangeSetBuilder } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  GutterMarker,
+  gutter,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { compared } from "./comparison.js";
+import { baseLines, resultLines } from "./decide.js";
+import { DeletedLines } from "./deleted-lines.js";
+import { fineChangesOf } from "./fine-changes.js";
+
+/** Which of the two texts an editor shows. */
+export type Side = "base" | "result";
+
+const changedLine = Decoration.line({ class: "cm-changedLine" });
+const changedText = Decoration.mark({ class: "cm-changedText" });
+
+class StripMarker extends GutterMarker {
+  override readonly elementClass: string;
+  constructor(elementClass: string) {
+    super();
+    this.elementClass = elementClass;
+  }
+}
+const changedStrip = new StripMarker("cm-changedLineGutter");
+const deletedStrip = new StripMarker("cm-deletedLineGutter");
+
+interface Drawn {
+  readonly lines: DecorationSet;
+  readonly strip: RangeSet<GutterMarker>;
+}
+
+/** Only for what is near the screen: a text may have a hundred thousand changed lines. */
+function draw(view: EditorView, side: Side): Drawn {
+  const lines = new RangeSetBuilder<Decoration>();
+  const strip = new RangeSetBuilder<GutterMarker>();
+  const { doc } = view.state;
+  const comparison = view.state.facet(compared);
+  const { from, to } = view.viewport;
+  const top = doc.lineAt(from).number - 1;
+  const bottom = doc.lineAt(to).number;
+  for (const hunk of comparison?.hunks ?? []) {
+    const { start, end } = side === "base" ? baseLines(hunk) : resultLines(hunk);
+    if (start >= bottom) break;
+    if (end <= top || start === end || end > doc.lines || !comparison) continue;
+    const origin = doc.line(start + 1).from;
+    const fine = fineChangesOf(comparison, hunk).map((change) =>
+      side === "base" ? [change.fromBase, change.toBase] : [change.fromResult, change.toResult],
+    );
+    let next = 0;
+    for (let number = Math.max(start, top); number < Math.min(end, bottom); number++) {
+      const line = doc.line(number + 1);
+      lines.add(line.from, line.from, changedLine);
+      strip.add(line.from, line.from, changedStrip);
+      for (; next < fine.length; next++) {
+        const [markFrom = 0, markTo = 0] = fine[next] ?? [];
+        const [start, end] = [Math.max(origin + markFrom, line.from), Math.min(origin + markTo, line.to)];
+        if (start < end) lines.add(start, end, changedText);
+        if (origin + markTo > line.to) break;
+      }
+    }
+  }
+  return { lines: lines.finish(), strip: strip.finish() };
+}
+
+/** Draws the hunks' lines in the editor of one side. */
+export function changedLines(side: Side): Extension {
+  const plugin = ViewPlugin.define<{ drawn: Drawn; update(update: ViewUpdate): void }>(
+    (view) => ({
+      drawn: draw(view, side),
+      update(update) {
+        const isSame = update.startState.facet(compared) === update.state.facet(compared);
+        if (!isSame || update.docChanged || update.viewportChanged) this.drawn = draw(update.view, side);
+      },
+    }),
+    { decorations: (value) => value.drawn.lines },
+  );
+  return [
+    EditorView.editorAttributes.of({ class: `tandem-review-${side}` }),
+    plugin,
+    gutter({
+      class: "cm-changeGutter",
+      markers: (view) => view.plugin(plugin)?.drawn.strip ?? [],
+      widgetMarker: (_view, widget) => (widget instanceof DeletedLines ? deletedStrip : null),
+    }),
+  ];
+}

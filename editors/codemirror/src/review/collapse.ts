@@ -1,0 +1,147 @@
+/** Folds away long stretches that did not change. The result's editor says which; the base's shows the same ones. */
+import { type EditorState, type Extension, type Range, StateEffect, StateField, type Text } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import type { Hunk } from "@tandem/server/text";
+import { compared } from "./comparison.js";
+import type { Lines } from "./decide.js";
+
+/** Shorter texts are shown whole. */
+const minTextLines = 100;
+/** So many lines stay visible beside a hunk, and so many at least are folded. */
+const margin = 3;
+const minFolded = 4;
+
+/** Unfolds the stretch that starts here. */
+const unfold = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
+/** Folds just these lines. */
+const showFolded = StateEffect.define<readonly Lines[]>();
+
+class FoldedLines extends WidgetType {
+  constructor(
+    readonly count: number,
+    readonly onUnfold: (view: EditorView, at: number) => void,
+  ) {
+    super();
+  }
+  override eq(other: FoldedLines): boolean {
+    return other.count === this.count;
+  }
+  override get estimatedHeight(): number {
+    return 24;
+  }
+  override ignoreEvent(): boolean {
+    return true;
+  }
+  override toDOM(view: EditorView): HTMLElement {
+    const bar = document.createElement("div");
+    bar.className = "cm-collapsedLines";
+    bar.textContent = view.state.phrase("$ unchanged lines", this.count);
+    bar.title = view.state.phrase("Show them");
+    bar.addEventListener("mousedown", (event) => event.preventDefault());
+    bar.addEventListener("click", () => this.onUnfold(view, view.posAtDOM(bar)));
+    return bar;
+  }
+}
+
+function foldRange(doc: Text, { start, end }: Lines, onUnfold: FoldedLines["onUnfold"]): Range<Decoration> {
+  const widget = new FoldedLines(end - start, onUnfold);
+  return Decoration.replace({ widget, block: true }).range(doc.line(start + 1).from, doc.line(end).to);
+}
+
+/** The stretches of the result between hunks that are long enough. */
+export function linesToFold(lines: number, hunks: readonly Hunk[]): Lines[] {
+  if (lines < minTextLines || hunks.length === 0) return [];
+  const folded: Lines[] = [];
+  const add = (start: number, end: number) => {
+    if (end - start >= minFolded) folded.push({ start, end });
+  };
+  let start = 0;
+  for (const [index, hunk] of hunks.entries()) {
+    add(index === 0 ? 0 : start + margin, hunk.newStart - margin);
+    start = hunk.newEnd;
+  }
+  add(start + margin, lines);
+  return folded;
+}
+
+/** True when a hunk is in lines `start` to `end` (exclusive) of the result, or just there removed something. */
+function hasHunk(hunks: readonly Hunk[], start: number, end: number): boolean {
+  let [low, high] = [0, hunks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((hunks[middle]?.newEnd ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  const hunk = hunks[low];
+  return hunk !== undefined && hunk.newStart < end;
+}
+
+const unfoldHere = (view: EditorView, at: number) => view.dispatch({ effects: unfold.of(at) });
+
+const foldedField = StateField.define<DecorationSet>({
+  create(state) {
+    const hunks = state.facet(compared)?.hunks ?? [];
+    return Decoration.set(linesToFold(state.doc.lines, hunks).map((lines) => foldRange(state.doc, lines, unfoldHere)));
+  },
+  update(value, transaction) {
+    if (value.size === 0) return value;
+    const folded = value.map(transaction.changes);
+    // Nothing that is edited, holds the cursor or differs may be out of sight.
+    const cursors = transaction.selection?.ranges ?? [];
+    const shown = cursors.map(({ head }) => ({ from: head, to: head }));
+    for (const effect of transaction.effects)
+      if (effect.is(unfold)) shown.push({ from: effect.value, to: effect.value });
+    transaction.changes.iterChangedRanges((_fromBefore, _toBefore, from, to) => shown.push({ from, to }));
+    const now = transaction.state.facet(compared);
+    const differing = now !== transaction.startState.facet(compared) ? (now?.hunks ?? []) : [];
+    if (shown.length === 0 && differing.length === 0) return folded;
+    return folded.update({
+      filter: (from, to) =>
+        !shown.some((range) => range.from <= to && range.to >= from) &&
+        !hasHunk(differing, transaction.newDoc.lineAt(from).number - 1, transaction.newDoc.lineAt(to).number),
+    });
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Folds in the editor of the result. */
+export const foldUnchanged: Extension = foldedField;
+
+/** Which lines the editor of the result folds now. */
+export function foldedLines(state: EditorState): Lines[] {
+  const lines: Lines[] = [];
+  state.field(foldedField).between(0, state.doc.length, (from, to) => {
+    lines.push({ start: state.doc.lineAt(from).number - 1, end: state.doc.lineAt(to).number });
+  });
+  return lines;
+}
+
+/** Unfolds the stretch of the result that starts with this line. */
+export function unfoldLine(view: EditorView, line: number): void {
+  if (line < view.state.doc.lines) unfoldHere(view, view.state.doc.line(line + 1).from);
+}
+
+/** The line of the base that is this unchanged line of the result. */
+export function toBaseLine(hunks: readonly Hunk[], line: number): number {
+  const above = hunks.findLast((hunk) => hunk.newEnd <= line);
+  return above ? line - above.newEnd + above.oldEnd : line;
+}
+
+/** Folds in the editor of the base what it is told to; a click is told with the folded line. */
+export function foldAsTold(onUnfold: (line: number) => void): {
+  extension: Extension;
+  show(lines: readonly Lines[]): StateEffect<unknown>;
+} {
+  const onClick = (view: EditorView, at: number) => onUnfold(view.state.doc.lineAt(at).number - 1);
+  const extension = StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update(value, transaction) {
+      for (const effect of transaction.effects)
+        if (effect.is(showFolded))
+          return Decoration.set(effect.value.map((lines) => foldRange(transaction.newDoc, lines, onClick)));
+      return value.map(transaction.changes);
+    },
+    provide: (field) => EditorView.decorations.from(field),
+  });
+  return { extension, show: (lines) => showFolded.of(lines) };
+}

@@ -1,0 +1,151 @@
+/** In the unified layout: the lines that a hunk removes, above those that it adds. */
+import { highlightingFor, language } from "@codemirror/language";
+import { type EditorState, type Extension, RangeSetBuilder, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import { highlightTree } from "@lezer/highlight";
+import type { Hunk } from "@tandem/server/text";
+import type { Comparison } from "./compare.js";
+import { compared } from "./comparison.js";
+import { baseLines, resultLines } from "./decide.js";
+import { fineChangesOf, hunkText } from "./fine-changes.js";
+
+/** These lines are plain elements, not an editor that draws only what is on the screen: so there is a bound. */
+const maxLines = 500;
+const maxLineLength = 5_000;
+const maxHighlighted = 20_000;
+
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly className: string;
+}
+
+/** The colours of the language. A fragment is parsed for itself, which may go wrong in the middle of a comment. */
+function highlight(state: EditorState, text: string): Piece[] {
+  const parser = state.facet(language)?.parser;
+  const pieces: Piece[] = [];
+  if (!parser || text.length > maxHighlighted) return pieces;
+  highlightTree(parser.parse(text), { style: (tags) => highlightingFor(state, tags) }, (from, to, className) =>
+    pieces.push({ from, to, className }),
+  );
+  return pieces;
+}
+
+/** Appends a line's text, cut where the classes change. */
+function appendPieces(line: HTMLElement, text: string, from: number, to: number, layers: readonly Piece[][]): void {
+  const cuts = new Set([from, to]);
+  const here = layers.map((layer) => layer.filter((piece) => piece.from < to && piece.to > from));
+  for (const piece of here.flat()) cuts.add(Math.max(from, piece.from)).add(Math.min(to, piece.to));
+  const sorted = [...cuts].sort((a, b) => a - b);
+  for (const [index, start] of sorted.entries()) {
+    const end = sorted[index + 1];
+    if (end === undefined) break;
+    const classes = here.flat().filter((piece) => piece.from <= start && piece.to >= end);
+    const span = document.createElement("span");
+    span.className = classes.map((piece) => piece.className).join(" ");
+    span.textContent = text.slice(start, end);
+    line.append(span);
+  }
+}
+
+/** The removed lines of one hunk. `line` is where in the result they stood. */
+export class DeletedLines extends WidgetType {
+  readonly line: number;
+  constructor(
+    readonly comparison: Comparison,
+    readonly hunk: Hunk,
+  ) {
+    super();
+    this.line = hunk.newStart;
+  }
+
+  /** Everything that is drawn comes of these two texts. */
+  get #texts(): readonly [string, string] {
+    const { base, result } = this.comparison;
+    return [hunkText(base, baseLines(this.hunk)), hunkText(result, resultLines(this.hunk))];
+  }
+
+  #looksLike(other: DeletedLines): boolean {
+    if (this.hunk === other.hunk) return true;
+    const [before, after] = this.#texts;
+    const [otherBefore, otherAfter] = other.#texts;
+    return before === otherBefore && after === otherAfter;
+  }
+
+  override eq(other: DeletedLines): boolean {
+    return this.line === other.line && this.#looksLike(other);
+  }
+
+  override updateDOM(_dom: HTMLElement, _view: EditorView, from: WidgetType): boolean {
+    return from instanceof DeletedLines && this.#looksLike(from);
+  }
+
+  override get estimatedHeight(): number {
+    return Math.min(this.hunk.oldEnd - this.hunk.oldStart, maxLines) * 18;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const block = document.createElement("div");
+    block.className = "cm-deletedChunk";
+    const [text] = this.#texts;
+    const marks = fineChangesOf(this.comparison, this.hunk).map(({ fromBase, toBase }) => ({
+      from: fromBase,
+      to: toBase,
+      className: "cm-deletedText",
+    }));
+    const layers = [highlight(view.state, text), marks];
+    const lines = text.split("\n");
+    let from = 0;
+    for (const content of lines.slice(0, maxLines)) {
+      block.append(this.#line(view, text, from, from + content.length, layers));
+      from += content.length + 1;
+    }
+    if (lines.length > maxLines)
+      block.append(
+        this.#note(view, "… $ more removed lines: the side by side layout shows them", lines.length - maxLines),
+      );
+    return block;
+  }
+
+  /** One line; of a very long one only the stretch where it changed first. */
+  #line(view: EditorView, text: string, from: number, to: number, layers: readonly Piece[][]): HTMLElement {
+    const line = document.createElement("del");
+    line.className = "cm-deletedLine";
+    const firstMark = layers.at(-1)?.find((mark) => mark.to > from && mark.from < to)?.from ?? from;
+    const start = to - from > maxLineLength ? Math.max(from, firstMark - maxLineLength / 10) : from;
+    const end = Math.min(to, start + maxLineLength);
+    if (start > from) line.append(this.#note(view, "… $ more characters", start - from));
+    appendPieces(line, text, start, end, layers);
+    if (end < to) line.append(this.#note(view, "… $ more characters", to - end));
+    if (from === to) line.append(document.createElement("br"));
+    return line;
+  }
+
+  #note(view: EditorView, words: string, count: number): HTMLElement {
+    const note = document.createElement("span");
+    note.className = "tandem-deleted-note";
+    note.textContent = view.state.phrase(words, count);
+    return note;
+  }
+}
+
+function build(state: EditorState): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  const comparison = state.facet(compared);
+  for (const hunk of comparison?.hunks ?? []) {
+    if (!comparison || hunk.oldStart === hunk.oldEnd) continue;
+    const isAtEnd = hunk.newStart >= state.doc.lines;
+    const at = isAtEnd ? state.doc.length : state.doc.line(hunk.newStart + 1).from;
+    const widget = new DeletedLines(comparison, hunk);
+    builder.add(at, at, Decoration.widget({ widget, block: true, side: isAtEnd ? 1 : -1 }));
+  }
+  return builder.finish();
+}
+
+/** Shows removed lines in the editor of the result. */
+export const deletedLines: Extension = StateField.define<DecorationSet>({
+  create: build,
+  update: (value, transaction) =>
+    transaction.startState.facet(compared) === transaction.state.facet(compared) ? value : build(transaction.state),
+  provide: (field) => EditorView.decorations.from(field),
+});

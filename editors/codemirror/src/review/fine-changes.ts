@@ -1,0 +1,52 @@
+/** What changed inside a hunk, by characters, for the eye only. */
+import { presentableDiff } from "@codemirror/merge";
+import type { Text } from "@codemirror/state";
+import type { Hunk } from "@tandem/server/text";
+import type { Comparison, FineChange } from "./compare.js";
+import { baseLines, type Lines, resultLines } from "./decide.js";
+
+/** Between longer texts a comparison by characters takes too long, and shows too much to help. */
+const maxLength = 10_000;
+/** How much of what is the same around a change is compared with it, so that whole words can be marked. */
+const surroundings = 20;
+
+/** The text of a hunk on one side. */
+export function hunkText(doc: Text, { start, end }: Lines): string {
+  return end > start ? doc.sliceString(doc.line(start + 1).from, doc.line(end).to) : "";
+}
+
+function countCommon(a: string, b: string, most: number, at: (text: string, index: number) => number): number {
+  let count = 0;
+  while (count < most && at(a, count) === at(b, count)) count++;
+  return count;
+}
+
+function findFineChanges(before: string, after: string): FineChange[] {
+  const shorter = Math.min(before.length, after.length);
+  const same = countCommon(before, after, shorter, (text, index) => text.charCodeAt(index));
+  const tail = countCommon(before, after, shorter - same, (text, index) => text.charCodeAt(text.length - 1 - index));
+  const from = Math.max(0, same - surroundings);
+  const rest = Math.max(0, tail - surroundings);
+  const [middleBefore, middleAfter] = [
+    before.slice(from, before.length - rest),
+    after.slice(from, after.length - rest),
+  ];
+  if (middleBefore.length > maxLength || middleAfter.length > maxLength) return [];
+  return presentableDiff(middleBefore, middleAfter, { scanLimit: 500, timeout: 50 }).map((change) => ({
+    fromBase: change.fromA + from,
+    toBase: change.toA + from,
+    fromResult: change.fromB + from,
+    toResult: change.toB + from,
+  }));
+}
+
+/** The changes inside a hunk; none when it only adds or removes, or when it is too large to look so closely. */
+export function fineChangesOf({ base, result, fine }: Comparison, hunk: Hunk): readonly FineChange[] {
+  if (hunk.oldStart === hunk.oldEnd || hunk.newStart === hunk.newEnd) return [];
+  let changes = fine.get(hunk);
+  if (!changes) {
+    changes = findFineChanges(hunkText(base, baseLines(hunk)), hunkText(result, resultLines(hunk)));
+    fine.set(hunk, changes);
+  }
+  return changes;
+}

@@ -1,0 +1,139 @@
+/** The layout with two columns: the base on the left, the result on the right, in one scroller. */
+import { redo, undo } from "@codemirror/commands";
+import { Compartment, type Extension, type StateEffect } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { openBaseEditor } from "./base-editor.js";
+import { foldedLines, toBaseLine, unfoldLine } from "./collapse.js";
+import type { Comparison } from "./compare.js";
+import { comparisonOf } from "./comparison.js";
+import type { Lines } from "./decide.js";
+import { buttonSpace } from "./hunk-buttons.js";
+import { align, spacers } from "./spacers.js";
+import { reviewTheme } from "./theme.js";
+
+/** The two columns while they are on the screen. */
+export interface SideBySide {
+  /** What the result's editor needs in this layout. */
+  readonly resultExtension: Extension;
+  setExtensions(extensions: Extension): void;
+  /** The result's state has changed. */
+  update(): void;
+  /** Scrolls so again when heights turn out other than they were guessed, until the user moves something. */
+  hold(scroll: StateEffect<unknown> | undefined): void;
+  /** Takes the columns away; the result's editor is the caller's. */
+  destroy(): void;
+}
+
+function makeColumn(): HTMLElement {
+  const element = document.createElement("div");
+  Object.assign(element.style, {
+    flex: "1 1 0",
+    minWidth: "0",
+    minHeight: "100%",
+    display: "flex",
+    flexDirection: "column",
+  });
+  return element;
+}
+
+/** Moves the columns sideways together. */
+function scrollTogether(a: HTMLElement, b: HTMLElement): () => void {
+  const follow = (from: HTMLElement, to: HTMLElement) => () => {
+    if (to.scrollLeft !== from.scrollLeft) to.scrollLeft = from.scrollLeft;
+  };
+  const [first, second] = [follow(a, b), follow(b, a)];
+  a.addEventListener("scroll", first);
+  b.addEventListener("scroll", second);
+  return () => {
+    a.removeEventListener("scroll", first);
+    b.removeEventListener("scroll", second);
+  };
+}
+
+/** Puts the result's editor beside a new one for the base. */
+export function openSideBySide(options: {
+  readonly parent: HTMLElement;
+  readonly result: EditorView;
+  readonly keys: Extension;
+  readonly extensions: Extension;
+}): SideBySide {
+  const { result } = options;
+  const shared = new Compartment();
+  let isOpen = true;
+  let shown: { comparison: Comparison; folded: readonly Lines[] } | undefined;
+  let held: { scroll: StateEffect<unknown>; tries: number } | undefined;
+  const onMoved = () => {
+    if (!isOpen || !shown) return;
+    align(base.view, result);
+    if (held && held.tries-- > 0) result.dispatch({ effects: held.scroll });
+  };
+  const release = () => {
+    held = undefined;
+  };
+  const scroller = document.createElement("div");
+  scroller.className = "tandem-review-columns";
+  Object.assign(scroller.style, { display: "flex", height: "100%", overflowY: "auto" });
+  const [left, right] = [makeColumn(), makeColumn()];
+  scroller.append(left, right);
+  for (const event of ["wheel", "pointerdown", "touchstart", "keydown"])
+    scroller.addEventListener(event, release, { capture: true, passive: true });
+  options.parent.append(scroller);
+  right.append(result.dom);
+
+  const base = openBaseEditor({
+    parent: left,
+    comparison: comparisonOf(result.state),
+    extensions: [
+      options.keys,
+      // What is undone is in the other editor, wherever the keyboard is.
+      keymap.of([
+        { key: "Mod-z", run: () => undo(result), preventDefault: true },
+        { key: "Mod-y", mac: "Mod-Shift-z", run: () => redo(result), preventDefault: true },
+      ]),
+      shared.of(options.extensions),
+      reviewTheme,
+      EditorView.editorAttributes.of({ class: "tandem-review-side-by-side" }),
+      spacers(onMoved),
+      buttonSpace,
+    ],
+    onUnfold(line) {
+      const folded = shown?.folded.find(({ start }) => toBaseLine(comparisonOf(result.state).hunks, start) === line);
+      if (folded) unfoldLine(result, folded.start);
+    },
+  });
+
+  const endScrolling = scrollTogether(base.view.scrollDOM, result.scrollDOM);
+
+  return {
+    resultExtension: spacers(onMoved),
+    setExtensions: (extensions) => base.view.dispatch({ effects: shared.reconfigure(extensions) }),
+    update() {
+      const comparison = comparisonOf(result.state);
+      const folded = foldedLines(result.state);
+      if (shown?.comparison === comparison && isSame(shown.folded, folded)) return;
+      shown = { comparison, folded };
+      const inBase = folded.map(({ start, end }) => {
+        const first = toBaseLine(comparison.hunks, start);
+        return { start: first, end: first + end - start };
+      });
+      base.show(comparison, inBase);
+      align(base.view, result);
+    },
+    hold(scroll) {
+      held = scroll && { scroll, tries: 4 };
+    },
+    destroy() {
+      isOpen = false;
+      endScrolling();
+      base.view.destroy();
+      result.dom.remove();
+      scroller.remove();
+    },
+  };
+}
+
+function isSame(a: readonly Lines[], b: readonly Lines[]): boolean {
+  return (
+    a.length === b.length && a.every(({ start, end }, index) => b[index]?.start === start && b[index]?.end === end)
+  );
+}

@@ -1,0 +1,165 @@
+/** Keeps unchanged lines at the same height on both sides: below a hunk the shorter side gets empty space. */
+import { type Extension, type RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import type { Hunk } from "@tandem/server/text";
+import { toBaseLine } from "./collapse.js";
+import { compared } from "./comparison.js";
+
+/** Less than this nobody sees. */
+const tolerance = 0.5;
+
+/** Empty space. `line` is the line of the result where a hunk removed lines and left none, undefined elsewhere. */
+export class Spacer extends WidgetType {
+  constructor(
+    readonly height: number,
+    readonly line: number | undefined,
+  ) {
+    super();
+  }
+  override eq(other: Spacer): boolean {
+    return Math.abs(other.height - this.height) < tolerance && other.line === this.line;
+  }
+  override get estimatedHeight(): number {
+    return this.height;
+  }
+  override ignoreEvent(): boolean {
+    return false;
+  }
+  override toDOM(): HTMLElement {
+    const space = document.createElement("div");
+    space.className = "cm-mergeSpacer";
+    space.style.height = `${this.height}px`;
+    return space;
+  }
+  override updateDOM(dom: HTMLElement): boolean {
+    dom.style.height = `${this.height}px`;
+    return true;
+  }
+}
+
+const setSpacers = StateEffect.define<DecorationSet>({ map: (value, changes) => value.map(changes) });
+
+const spacerField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setSpacers)) return effect.value;
+    return value.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** One side while its spacers are laid out, top down. */
+class Column {
+  readonly #view: EditorView;
+  readonly #before: ReturnType<RangeSet<Decoration>["iter"]>;
+  readonly #builder = new RangeSetBuilder<Decoration>();
+  /** What the new spacers so far add to heights that the view knows, less what the old ones did. */
+  #shift = 0;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.#before = view.state.field(spacerField).iter();
+  }
+
+  #forget(isAbove: (at: number) => boolean): void {
+    for (; this.#before.value && isAbove(this.#before.from); this.#before.next()) {
+      const { widget } = this.#before.value.spec;
+      if (widget instanceof Spacer) this.#shift -= widget.height;
+    }
+  }
+
+  topOf(at: number): number {
+    this.#forget((old) => old < at);
+    return this.#view.lineBlockAt(at).top + this.#shift;
+  }
+
+  bottom(): number {
+    this.#forget(() => true);
+    return this.#view.contentHeight + this.#shift;
+  }
+
+  add(at: number, height: number, line: number | undefined, isAtEnd: boolean): void {
+    const widget = new Spacer(height, line);
+    this.#builder.add(at, at, Decoration.widget({ widget, block: true, side: isAtEnd ? 1 : -1 }));
+    this.#shift += height;
+  }
+
+  /** Shows them, unless they are the ones that are there. */
+  show(): void {
+    const spacers = this.#builder.finish();
+    const now = this.#view.state.field(spacerField);
+    if (!isSame(spacers, now)) this.#view.dispatch({ effects: setSpacers.of(spacers) });
+  }
+}
+
+function isSame(a: DecorationSet, b: DecorationSet): boolean {
+  if (a.size !== b.size) return false;
+  const [left, right] = [a.iter(), b.iter()];
+  for (; left.value && right.value; left.next(), right.next())
+    if (left.from !== right.from || !left.value.spec.widget.eq(right.value.spec.widget)) return false;
+  return true;
+}
+
+/** Lays out the spacers of both sides anew, by the heights that the views know now. */
+export function align(base: EditorView, result: EditorView): void {
+  const hunks = result.state.facet(compared)?.hunks ?? [];
+  const left = new Column(base);
+  const right = new Column(result);
+  const level = (difference: number, atBase: number, atResult: number, line: number | undefined, isAtEnd = false) => {
+    if (difference < -tolerance) left.add(atBase, -difference, undefined, isAtEnd);
+    if (difference > tolerance) right.add(atResult, difference, line, isAtEnd);
+  };
+
+  for (const { baseLine, resultLine, hunk } of placesToAlign(result, hunks)) {
+    if (resultLine >= result.state.doc.lines || baseLine >= base.state.doc.lines) continue;
+    const atBase = base.state.doc.line(baseLine + 1).from;
+    const atResult = result.state.doc.line(resultLine + 1).from;
+    level(left.topOf(atBase) - right.topOf(atResult), atBase, atResult, deletionLine(hunk));
+  }
+  const last = hunks.at(-1);
+  const lineAtEnd = last && last.newStart >= result.state.doc.lines ? deletionLine(last) : undefined;
+  level(left.bottom() - right.bottom(), base.state.doc.length, result.state.doc.length, lineAtEnd, true);
+  left.show();
+  right.show();
+}
+
+function deletionLine(hunk: Hunk | undefined): number | undefined {
+  return hunk && hunk.newStart === hunk.newEnd ? hunk.newStart : undefined;
+}
+
+interface Place {
+  readonly baseLine: number;
+  readonly resultLine: number;
+  /** The hunk just above; none in the middle of a stretch. */
+  readonly hunk?: Hunk;
+}
+
+/**
+ * The unchanged line after each hunk; and the first one on the screen, because the heights of what was never on the screen
+ * are guesses, which differ. Where lines wrap, every one on the screen: the columns may not be of quite the same width.
+ */
+function placesToAlign(result: EditorView, hunks: readonly Hunk[]): Place[] {
+  const places: Place[] = hunks.map((hunk) => ({ baseLine: hunk.oldEnd, resultLine: hunk.newEnd, hunk }));
+  const { doc } = result.state;
+  for (const block of result.viewportLineBlocks) {
+    const line = doc.lineAt(block.from).number - 1;
+    const isFolded = block.length !== doc.line(line + 1).length;
+    const isInHunk = hunks.some((hunk) => hunk.newStart <= line && line <= hunk.newEnd);
+    if (line > 0 && !isFolded && !isInHunk) places.push({ baseLine: toBaseLine(hunks, line), resultLine: line });
+    if (!result.lineWrapping && places.length > hunks.length) break;
+  }
+  return places.sort((a, b) => a.resultLine - b.resultLine);
+}
+
+/** For the editors of both sides; `onMoved` is called when lines have moved up or down, except by spacers. */
+export function spacers(onMoved: () => void): Extension {
+  return [
+    spacerField,
+    EditorView.updateListener.of((update) => {
+      const isOwn = update.transactions.some((transaction) =>
+        transaction.effects.some((effect) => effect.is(setSpacers)),
+      );
+      if ((update.heightChanged || update.viewportChanged || update.geometryChanged) && !isOwn) onMoved();
+    }),
+  ];
+}

@@ -1,0 +1,156 @@
+/** Starts the workbench: the editor, its endpoint, and the door for the browser, in that order; and ends them. */
+import { fileURLToPath } from "node:url";
+import { createIde, type Ide, type IdeOptions, Logger, systemClock } from "@tandem/server";
+import { type Door, openDoor } from "./door/door.js";
+import { FileFinder } from "./files/find-files.js";
+import { Tree } from "./files/tree.js";
+import { buildModel, explainWithheld } from "./model.js";
+import type { CodeRunner, LanguageTools } from "./providers.js";
+import { answer, type Rooms, ShownFolders } from "./requests.js";
+import type { ReviewEvents } from "./reviews.js";
+import { Terminal } from "./terminal/terminal.js";
+import { Workbench } from "./workbench.js";
+
+export interface CreateWorkbenchOptions {
+  /** What `/ide` shows. Default: `Tandem`. */
+  readonly name?: string;
+  /** Real paths. */
+  readonly folders: readonly string[];
+  /** Options of the endpoint. */
+  readonly ide?: IdeOptions;
+  /** How Claude Code is started in another terminal, for the page to show. Default: `claude --ide`. */
+  readonly command?: string;
+  /** What the terminal pane runs. Default: `claude`. */
+  readonly terminalCommand?: readonly string[];
+  readonly languageTools?: LanguageTools;
+  readonly codeRunner?: CodeRunner;
+  /** Told of reviews that come and go. */
+  readonly onReview?: Partial<Pick<ReviewEvents, "opened" | "closed">>;
+  /** Where the built page is. Default: beside this file's build. */
+  readonly pageFolder?: string;
+}
+
+/** A workbench that runs. */
+export interface RunningWorkbench {
+  readonly ide: Ide;
+  readonly editor: Workbench;
+  /** Where the browser gets in. */
+  readonly door: Door;
+  /** How many windows are open on it. */
+  readonly windowCount: number;
+  /** Ends everything: windows, terminal, endpoint, watches. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** The page as vite built it; from the source folder and from dist alike. */
+const builtPage = fileURLToPath(new URL("../../dist/page", import.meta.url));
+
+/** Tells windows what changed, once for all changes of a moment. */
+function coalesced(tell: () => void): { later(): void; now(): void } {
+  let isWaiting = false;
+  const now = () => {
+    isWaiting = false;
+    tell();
+  };
+  return {
+    now,
+    later() {
+      if (isWaiting) return;
+      isWaiting = true;
+      setImmediate(() => isWaiting && now());
+    },
+  };
+}
+
+/**
+ * Starts a workbench on folders.
+ *
+ * @example
+ * const workbench = await createWorkbench({ folders: [process.cwd()] });
+ * console.log(workbench.door.newLink());
+ */
+export async function createWorkbench(options: CreateWorkbenchOptions): Promise<RunningWorkbench> {
+  const { name = "Tandem", folders, command = "claude --ide", languageTools, codeRunner, onReview } = options;
+  const { clock = systemClock, log = () => {}, logLevel = "info", withhold = [] } = options.ide ?? {};
+  const logger = new Logger(log, logLevel);
+  const hasTerminal = await Terminal.isAvailable();
+  let ide: Ide | undefined;
+
+  const model = coalesced(() => {
+    if (editor.windows.all.length > 0)
+      editor.windows.tellAll("model", buildModel({ workbench: editor, ide, command, hasTerminal }));
+  });
+  const shownFolders = new ShownFolders();
+  const editor: Workbench = new Workbench({
+    name,
+    folders,
+    clock,
+    languageTools,
+    codeRunner,
+    onChanged: () => model.later(),
+    beforeShow: () => model.now(),
+    onReview: {
+      opened: (review) => onReview?.opened?.(review),
+      closed: (review, outcome) => onReview?.closed?.(review, outcome),
+    },
+    onWindow: {
+      connected: (window) => window.tell("model", buildModel({ workbench: editor, ide, command, hasTerminal })),
+      disconnected: (window) => shownFolders.forgetAll(window),
+    },
+    onAsked: (window, method, params) => answer(window, method, params, rooms),
+  });
+  const running = (): Ide => {
+    if (!ide) throw new Error("The endpoint is not running");
+    return ide;
+  };
+  const terminal = new Terminal({
+    command: options.terminalCommand ?? ["claude"],
+    get cwd() {
+      return editor.workspaceFolders[0] ?? process.cwd();
+    },
+    env: () => running().environment(),
+    onOutput: (data) => editor.windows.tellAll("terminal.output", { data }),
+    onEnded: (exitCode) => editor.windows.tellAll("terminal.ended", { exitCode }),
+  });
+  const finder = new FileFinder(() => editor.workspaceFolders);
+  const tree = new Tree({
+    watches: editor.watches,
+    folders: () => editor.workspaceFolders,
+    whyWithheld: (path) => {
+      const withheld = ide?.whyWithheld(path);
+      return withheld && explainWithheld(withheld);
+    },
+  });
+  const rooms: Rooms = { workbench: editor, ide: running, tree, finder, terminal, withhold, shownFolders };
+
+  const door = await openDoor({
+    pageFolder: options.pageFolder ?? builtPage,
+    onWindow: (socket) => editor.windows.add(socket),
+    log: (level, message, details) => logger[level](message, details),
+  });
+  try {
+    ide = await createIde(editor, options.ide);
+  } catch (error) {
+    await door.close();
+    editor.close();
+    throw error;
+  }
+  ide.onStatusChanged(() => model.later());
+
+  return {
+    ide,
+    editor,
+    door,
+    get windowCount() {
+      return editor.windows.all.length;
+    },
+    async close() {
+      await terminal.close();
+      finder.close();
+      // First the clients: what waits is undecided for them, not rejected.
+      await ide?.close();
+      editor.close();
+      await door.close();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** The files that are open, each once, following the disk. */
+import { dirname } from "node:path";
+import type { Update } from "@codemirror/collab";
+import type { FolderWatches } from "../files/folder-watch.js";
+import { FileDocument } from "./file-document.js";
+
+export interface DocumentsEvents {
+  updated(document: FileDocument, version: number, updates: readonly Update[]): void;
+  stateChanged(document: FileDocument): void;
+}
+
+interface Open {
+  readonly document: Promise<FileDocument>;
+  /** Once it is read. */
+  ready?: FileDocument;
+  stopWatching(): void;
+}
+
+export class Documents {
+  readonly #open = new Map<string, Open>();
+  readonly #watches: FolderWatches;
+  readonly #events: DocumentsEvents;
+
+  constructor(watches: FolderWatches, events: DocumentsEvents) {
+    this.#watches = watches;
+    this.#events = events;
+  }
+
+  /** The document of an open file. */
+  get(path: string): FileDocument | undefined {
+    return this.#open.get(path)?.ready;
+  }
+
+  /** Opens a file, once; throws words for people when it cannot be shown. */
+  async open(path: string): Promise<FileDocument> {
+    const known = this.#open.get(path);
+    if (known) return await known.document;
+    const opening = this.#begin(path);
+    this.#open.set(path, opening);
+    try {
+      opening.ready = await opening.document;
+      // Changed between reading and watching.
+      void opening.ready.checkDisk();
+      return opening.ready;
+    } catch (error) {
+      this.close(path);
+      throw error;
+    }
+  }
+
+  close(path: string): void {
+    this.#open.get(path)?.stopWatching();
+    this.#open.delete(path);
+  }
+
+  closeAll(): void {
+    for (const path of [...this.#open.keys()]) this.close(path);
+  }
+
+  #begin(path: string): Open {
+    const document = FileDocument.open(path, {
+      updated: (version, updates) => {
+        const open = this.get(path);
+        if (open) this.#events.updated(open, version, updates);
+      },
+      stateChanged: () => {
+        const open = this.get(path);
+        if (open) this.#events.stateChanged(open);
+      },
+    });
+    const stopWatching = this.#watches.add(dirname(path), () => void this.get(path)?.checkDisk());
+    return { document, stopWatching };
+  }
+}

@@ -1,0 +1,109 @@
+import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ChangeSet } from "@codemirror/state";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { FileDocument } from "./file-document.js";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tandem-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+async function opened(content: string) {
+  const path = join(folder, "a.txt");
+  writeFileSync(path, content);
+  return { path, document: await FileDocument.open(path, { updated: () => {}, stateChanged: () => {} }) };
+}
+
+function type(document: FileDocument, insert: string): void {
+  const { shared } = document;
+  shared.push(shared.version, "test", [ChangeSet.of({ from: 0, insert: insert }, shared.text.length).toJSON()]);
+}
+
+test.each([
+  ["CRLF", "one\r\ntwo\r\n", "x\none", "x\r\noneone\r\ntwo\r\n"],
+  ["a byte-order mark", "\uFEFFone\n", "x", "\uFEFFxone\n"],
+  ["no final newline", "one", "x", "xone"],
+  ["an empty file", "", "x", "x"],
+  ["odd separators", "a\u2028b\u0085\f\n", "x", "xa\u2028b\u0085\f\n"],
+])("saving keeps %s to the byte", async (_title, content, typed, saved) => {
+  const { path, document } = await opened(content);
+  expect(document.isDirty).toBe(false);
+  type(document, typed);
+  expect(document.isDirty).toBe(true);
+  expect(await document.save(false)).toBe("saved");
+  expect([readFileSync(path, "utf8"), document.isDirty]).toEqual([saved, false]);
+});
+
+test("a file that was changed on disk is not overwritten until the user says so", async () => {
+  const { path, document } = await opened("one\n");
+  type(document, "mine ");
+  writeFileSync(path, "theirs\n");
+  expect(await document.save(false)).toBe("changed-on-disk");
+  expect([readFileSync(path, "utf8"), document.isDirty, document.isChangedOnDisk]).toEqual(["theirs\n", true, true]);
+  expect(await document.save(true)).toBe("saved");
+  expect([readFileSync(path, "utf8"), document.isChangedOnDisk]).toEqual(["mine one\n", false]);
+});
+
+test("a clean document follows the disk, a dirty one keeps the user's text and notes it", async () => {
+  const { path, document } = await opened("one\n");
+  writeFileSync(path, "two\n");
+  await document.checkDisk();
+  expect([document.shared.text.toString(), document.isDirty]).toEqual(["two\n", false]);
+  type(document, "mine ");
+  writeFileSync(path, "three\n");
+  await document.checkDisk();
+  expect([document.shared.text.toString(), document.isChangedOnDisk]).toEqual(["mine two\n", true]);
+  await document.reload();
+  expect([document.shared.text.toString(), document.isDirty, document.isChangedOnDisk]).toEqual([
+    "three\n",
+    false,
+    false,
+  ]);
+});
+
+test("a deleted file keeps its text, and saving makes it again", async () => {
+  const { path, document } = await opened("one\n");
+  rmSync(path);
+  await document.checkDisk();
+  expect([document.isDeleted, document.shared.text.toString()]).toEqual([true, "one\n"]);
+  expect(await document.save(false)).toBe("saved");
+  expect([readFileSync(path, "utf8"), document.isDeleted]).toEqual(["one\n", false]);
+});
+
+test("a link stays a link, and permissions stay", async () => {
+  const target = join(folder, "target.sh");
+  const path = join(folder, "link.sh");
+  writeFileSync(target, "one\n");
+  chmodSync(target, 0o751);
+  symlinkSync("target.sh", path);
+  const document = await FileDocument.open(path, { updated: () => {}, stateChanged: () => {} });
+  type(document, "x");
+  await document.save(false);
+  expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  expect([readFileSync(target, "utf8"), statSync(target).mode & 0o777]).toEqual(["xone\n", 0o751]);
+});
+
+test("what is no text is refused with words", async () => {
+  const path = join(folder, "image.png");
+  writeFileSync(path, Buffer.from([0x89, 0x50, 0, 0]));
+  const events = { updated: () => {}, stateChanged: () => {} };
+  await expect(FileDocument.open(path, events)).rejects.toThrow("image.png cannot be opened: Binary file");
+  await expect(FileDocument.open(folder, events)).rejects.toThrow("Is a directory");
+  await expect(FileDocument.open(join(folder, "none"), events)).rejects.toThrow("none is not there any more");
+});
+
+test("what is typed while a save is under way is unsaved afterwards", async () => {
+  const { path, document } = await opened("one\n");
+  type(document, "a");
+  const saving = document.save(false);
+  await Promise.resolve();
+  type(document, "b");
+  await saving;
+  const onDisk = readFileSync(path, "utf8");
+  expect(document.isDirty).toBe(onDisk !== "baone\n");
+  await document.save(false);
+  expect([readFileSync(path, "utf8"), document.isDirty]).toEqual(["baone\n", false]);
+});

@@ -1,0 +1,153 @@
+/** One open file: its text, what of it is on disk, and whether the two have gone apart. */
+import { realpath } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Update } from "@codemirror/collab";
+import type { Text } from "@codemirror/state";
+import { readTextFile, replaceFile } from "@tandem/server/files";
+import { restoreText, toEditorText } from "@tandem/server/text";
+import { SharedText, toText } from "./shared-text.js";
+
+/** Past this an editor in a page helps nobody. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** A file that cannot be shown as text. */
+export class UnfitFile extends Error {}
+
+async function read(path: string): Promise<string | undefined> {
+  const file = await readTextFile(path, maxBytes);
+  if (file.kind === "unfit") throw new UnfitFile(`${basename(path)} cannot be opened: ${file.why}`);
+  return file.kind === "text" ? file.text : undefined;
+}
+
+export interface DocumentEvents {
+  updated(version: number, updates: readonly Update[]): void;
+  /** Dirty, changed on disk or deleted may have changed. */
+  stateChanged(): void;
+}
+
+export class FileDocument {
+  readonly path: string;
+  readonly shared: SharedText;
+  readonly #events: DocumentEvents;
+  /** What is on disk, to the byte, as far as this document has taken notice: saving keeps its line ends and mark. */
+  #known: string;
+  #saved: Text;
+  #isDirty = false;
+  #isChangedOnDisk = false;
+  #isDeleted = false;
+  /** Reading and writing take turns: a change that is noticed while a save is under way is that save. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(path: string, content: string, events: DocumentEvents) {
+    this.path = path;
+    this.#known = content;
+    this.#events = events;
+    const text = toEditorText(content);
+    this.#saved = toText(text);
+    this.shared = new SharedText(text, (version, updates) => {
+      this.#events.updated(version, updates);
+      this.#refreshState();
+    });
+  }
+
+  /** Reads the file; throws words for people when it cannot be shown. */
+  static async open(path: string, events: DocumentEvents): Promise<FileDocument> {
+    const content = await read(path);
+    if (content === undefined) throw new UnfitFile(`${basename(path)} is not there any more`);
+    return new FileDocument(path, content, events);
+  }
+
+  get isDirty(): boolean {
+    return this.#isDirty;
+  }
+
+  /** It has unsaved changes, and what is on disk is not what they were made to. */
+  get isChangedOnDisk(): boolean {
+    return this.#isChangedOnDisk;
+  }
+
+  get isDeleted(): boolean {
+    return this.#isDeleted;
+  }
+
+  get lineCount(): number {
+    return this.shared.text.lines;
+  }
+
+  /** Writes the text, unless the file was changed by somebody else and `overwrite` is false. */
+  save(overwrite: boolean): Promise<"saved" | "changed-on-disk"> {
+    return this.#inTurn(async () => {
+      const onDisk = await read(this.path);
+      if (!overwrite && onDisk !== undefined && onDisk !== this.#known) {
+        this.#set({ isChangedOnDisk: true });
+        return "changed-on-disk";
+      }
+      const text = this.shared.text;
+      const content = restoreText(text.toString(), this.#known);
+      // Where the user has a link, the file behind it is meant.
+      const target = onDisk === undefined ? this.path : await realpath(this.path);
+      await replaceFile(target, content);
+      this.#accept(content, text);
+      return "saved";
+    });
+  }
+
+  /** Drops unsaved changes and takes what is on disk. */
+  reload(): Promise<void> {
+    return this.#inTurn(async () => {
+      const onDisk = await read(this.path);
+      if (onDisk === undefined) throw new UnfitFile(`${basename(this.path)} is not there any more`);
+      this.#take(onDisk);
+    });
+  }
+
+  /** Looks whether the file has changed: a clean document follows it, a dirty one only notes it. */
+  checkDisk(): Promise<void> {
+    return this.#inTurn(async () => {
+      let onDisk: string | undefined;
+      try {
+        onDisk = await read(this.path);
+      } catch {
+        return; // Not text for now, or not readable: the document stays as it is.
+      }
+      if (onDisk === undefined) this.#set({ isDeleted: true });
+      else if (onDisk === this.#known) this.#set({ isDeleted: false, isChangedOnDisk: false });
+      else if (this.#isDirty) this.#set({ isDeleted: false, isChangedOnDisk: true });
+      else this.#take(onDisk);
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+
+  #take(content: string): void {
+    const text = toEditorText(content);
+    this.#accept(content, toText(text));
+    this.shared.replace(text);
+  }
+
+  #accept(content: string, saved: Text): void {
+    this.#known = content;
+    this.#saved = saved;
+    this.#set({ isChangedOnDisk: false, isDeleted: false });
+    this.#refreshState();
+  }
+
+  #refreshState(): void {
+    const isDirty = !this.shared.text.eq(this.#saved);
+    if (isDirty === this.#isDirty) return;
+    this.#isDirty = isDirty;
+    this.#events.stateChanged();
+  }
+
+  #set(state: { isChangedOnDisk?: boolean; isDeleted?: boolean }): void {
+    const { isChangedOnDisk = this.#isChangedOnDisk, isDeleted = this.#isDeleted } = state;
+    if (isChangedOnDisk === this.#isChangedOnDisk && isDeleted === this.#isDeleted) return;
+    this.#isChangedOnDisk = isChangedOnDisk;
+    this.#isDeleted = isDeleted;
+    this.#events.stateChanged();
+  }
+}

@@ -1,0 +1,80 @@
+/** Quick open: files by a few letters of their names. */
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listFiles } from "@tandem/server/files";
+import fuzzysort from "fuzzysort";
+import type { FoundFile } from "../../messages.js";
+
+interface Known {
+  readonly path: string;
+  readonly name: string;
+  readonly prepared: ReturnType<typeof fuzzysort.prepare>;
+}
+
+/** Typing a name takes several questions: one walk over the tree serves those that come close together. */
+const freshMs = 500;
+/** A small tree is walked by then; a big one answers with what is known, and the next question knows more. */
+const patienceMs = 150;
+
+export class FileFinder {
+  readonly #folders: () => readonly string[];
+  readonly #ending = new AbortController();
+  #known: readonly Known[] = [];
+  #walk: Promise<void> | undefined;
+  #walkedAt = Number.NEGATIVE_INFINITY;
+  #walkedFolders = "";
+
+  constructor(folders: () => readonly string[]) {
+    this.#folders = folders;
+  }
+
+  /** The best matches, best first; the files in alphabetical order for an empty query. */
+  async find(query: string, limit: number): Promise<{ files: FoundFile[]; total: number }> {
+    await this.#refresh();
+    const wanted = query.trim().replaceAll("\\", "/");
+    if (wanted === "") {
+      const files = this.#known.slice(0, limit).map(({ path, name }) => ({ path, name, matches: [] }));
+      return { files, total: this.#known.length };
+    }
+    const found = fuzzysort.go(wanted, [...this.#known], { key: "prepared", limit, threshold: 0.1 });
+    const files = found.map((result) => ({
+      path: result.obj.path,
+      name: result.obj.name,
+      matches: [...result.indexes],
+    }));
+    return { files, total: found.total };
+  }
+
+  close(): void {
+    this.#ending.abort();
+  }
+
+  async #refresh(): Promise<void> {
+    const folders = this.#folders().join("\n");
+    if (folders !== this.#walkedFolders) {
+      await this.#walk; // Of other folders.
+      this.#walk ??= this.#walkAll(folders);
+      await this.#walk;
+    } else if (performance.now() - this.#walkedAt > freshMs) {
+      this.#walk ??= this.#walkAll(folders);
+      await Promise.race([this.#walk, sleep(patienceMs, undefined, { ref: false })]);
+    }
+  }
+
+  async #walkAll(folders: string): Promise<void> {
+    const { signal } = this.#ending;
+    try {
+      const known: Known[] = [];
+      for (const folder of this.#folders())
+        for (const name of await listFiles(folder, { signal, isWithheld: () => false }))
+          known.push({ path: join(folder, name), name, prepared: fuzzysort.prepare(name) });
+      this.#known = known;
+      this.#walkedFolders = folders;
+    } catch {
+      // The workbench is closing.
+    } finally {
+      this.#walkedAt = performance.now();
+      this.#walk = undefined;
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/** Notices that a file was changed while a proposal for it waits: the client will refuse to write over that. */
+import { dirname } from "node:path";
+import { readTextFile } from "@tandem/server/files";
+import { toEditorText } from "@tandem/server/text";
+import type { FolderWatches } from "./files/folder-watch.js";
+import type { PendingReview } from "./reviews.js";
+
+const maxBytes = 64 * 1024 * 1024;
+
+/** Keeps `isOutdated` right and calls `changed` when it turns; the function that is returned ends it. */
+export function watchOutdated(review: PendingReview, watches: FolderWatches, changed: () => void): () => void {
+  const { oldPath, oldText, isNewFile } = review.proposal;
+  return watches.add(dirname(oldPath), async () => {
+    const file = await readTextFile(oldPath, maxBytes);
+    const isSame = file.kind === "text" ? !isNewFile && toEditorText(file.text) === oldText : isNewFile;
+    if (review.isOutdated === !isSame) return;
+    review.isOutdated = !isSame;
+    changed();
+  });
+}

@@ -1,0 +1,197 @@
+/** What a window may ask, as a table: parsed once by the schema of the method, then done. */
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Ide } from "@tandem/server";
+import { replaceFile } from "@tandem/server/files";
+import { type Method, type Params, type Results, requestSchemas, type TreeEntry } from "../messages.js";
+import type { FileFinder } from "./files/find-files.js";
+import type { Tree } from "./files/tree.js";
+import { privacyFile, privacyRules, withRuleFor } from "./privacy-file.js";
+import type { Terminal } from "./terminal/terminal.js";
+import type { WorkbenchWindow } from "./windows.js";
+import type { Workbench } from "./workbench.js";
+
+/** What the requests work on. */
+export interface Rooms {
+  readonly workbench: Workbench;
+  readonly ide: () => Ide;
+  readonly tree: Tree;
+  readonly finder: FileFinder;
+  readonly terminal: Terminal;
+  /** The rules that the command line gave. */
+  readonly withhold: readonly string[];
+  /** Which folders a window wants to hear of. */
+  readonly shownFolders: ShownFolders;
+}
+
+/** Where nothing is answered it does not matter what a handler returns. */
+type Reply<M extends Method> = M extends keyof Results ? Results[M] | Promise<Results[M]> : unknown;
+type Handler<M extends Method> = (params: Params<M>, window: WorkbenchWindow, rooms: Rooms) => Reply<M>;
+
+/** The folders that each window shows, with what ends the watch. */
+export class ShownFolders {
+  readonly #shown = new WeakMap<WorkbenchWindow, Map<string, () => void>>();
+
+  show(window: WorkbenchWindow, path: string, tree: Tree): void {
+    const shown = this.#shown.get(window) ?? new Map<string, () => void>();
+    this.#shown.set(window, shown);
+    if (shown.has(path)) return;
+    const tell = (entries: TreeEntry[]) => window.tell("tree.changed", { path, entries });
+    shown.set(path, tree.watch(path, tell));
+  }
+
+  forget(window: WorkbenchWindow, path: string): void {
+    this.#shown.get(window)?.get(path)?.();
+    this.#shown.get(window)?.delete(path);
+  }
+
+  forgetAll(window: WorkbenchWindow): void {
+    for (const stop of this.#shown.get(window)?.values() ?? []) stop();
+    this.#shown.delete(window);
+  }
+}
+
+function reviewOf(id: string, { workbench }: Rooms) {
+  const review = workbench.reviews.get(id);
+  if (!review) throw new Error("This review is over: it was decided elsewhere, or taken back");
+  return review;
+}
+
+function documentOf(name: string, rooms: Rooms) {
+  if (name.startsWith("review:")) return reviewOf(name.slice("review:".length), rooms).result;
+  const document = rooms.workbench.documents.get(name);
+  if (!document) throw new Error(`${basename(name)} is not open any more`);
+  return document.shared;
+}
+
+const handlers: { readonly [M in Method]: Handler<M> } = {
+  "document.open": ({ path }, _window, { workbench }) => {
+    const shared = workbench.documents.get(path)?.shared;
+    if (!shared) throw new Error(`${basename(path)} is not open any more`);
+    return { text: shared.text.toString(), version: shared.version, selection: workbench.selections.get(path) };
+  },
+  "document.push": ({ document, version, clientId, updates }, _window, rooms) =>
+    documentOf(document, rooms).push(version, clientId, updates),
+  "document.save": async ({ path, overwrite }, _window, { workbench, ide }) => {
+    const status = await workbench.save(path, overwrite);
+    ide().privacyChanged();
+    return { status };
+  },
+  "document.reload": ({ path }, _window, { workbench }) => workbench.documents.get(path)?.reload(),
+
+  "tab.open": async ({ path, preview, group }, window, { workbench }) => {
+    const { tab } = await workbench.open(path, preview, group ?? window.view.group);
+    window.view.show(tab);
+    workbench.activeChanged();
+    return { tab: tab.id };
+  },
+  "tab.close": ({ tab: id, discard }, _window, { workbench }) => {
+    const tab = workbench.tabs.get(id);
+    if (tab?.kind === "review") workbench.reviews.decide(tab.review, false);
+    if (tab?.kind !== "file") return { status: "closed" };
+    const isLast = workbench.tabs.files.filter(({ path }) => path === tab.path).length === 1;
+    if (isLast && !discard && workbench.documents.get(tab.path)?.isDirty) return { status: "unsaved-changes" };
+    workbench.tabs.close(id);
+    return { status: "closed" };
+  },
+  "tab.keep": ({ tab, isPinned }, _window, { workbench }) => workbench.tabs.keep(tab, isPinned),
+  "tab.move": ({ tab, group, index }, window, { workbench }) => {
+    workbench.tabs.move(tab, group, index);
+    const moved = workbench.tabs.get(tab);
+    if (moved) window.view.show(moved);
+    workbench.activeChanged();
+  },
+
+  "window.view": (view, window, { workbench }) => {
+    window.view.set(view);
+    workbench.activeChanged();
+  },
+  "window.focus": ({ isFocused }, window, { workbench }) => {
+    workbench.windows.focus(window, isFocused);
+    // Where the system cannot watch, this is when the user would notice.
+    if (isFocused) workbench.watches.changedAll();
+    workbench.activeChanged();
+  },
+  "window.selection": ({ path, version, anchor, head }, window, { workbench }) => {
+    const document = workbench.documents.get(path);
+    // Of an older text: the page says it again when it has heard of the newer one.
+    if (document?.shared.version !== version) return;
+    if (window === workbench.windows.current) workbench.select(document, { anchor, head });
+  },
+  "window.leave": (_params, window, { workbench }) => workbench.windows.leave(window),
+
+  mention: ({ path, lines, clientId }, _window, { workbench }) =>
+    workbench.mention({ path, ...(lines && { lines }), ...(clientId !== undefined && { clientId }) }),
+
+  "review.open": ({ review }, _window, rooms) => reviewOf(review, rooms).texts,
+  "review.base": ({ review: id, version, text }, window, rooms) => {
+    const review = reviewOf(id, rooms);
+    const isTaken = review.setBase(version, text);
+    const data = { review: id, ...review.base };
+    if (isTaken) rooms.workbench.windows.tellAll("review.base", data);
+    else window.tell("review.base", data);
+  },
+  "review.decide": ({ review, accepted }, _window, { workbench }) => workbench.reviews.decide(review, accepted),
+
+  "tree.list": async ({ path }, window, { tree, shownFolders }) => {
+    const entries = await tree.list(path);
+    shownFolders.show(window, path, tree);
+    return entries;
+  },
+  "tree.forget": ({ path }, window, { shownFolders }) => shownFolders.forget(window, path),
+  "files.find": ({ query, limit }, _window, { finder }) => finder.find(query, Math.min(limit, 500)),
+  "file.create": async ({ path: given }, window, { workbench, tree }) => {
+    const path = tree.resolve(given);
+    if (await stat(path).catch(() => undefined)) throw new Error(`${given} is there already`);
+    await replaceFile(path, "");
+    const { tab } = await workbench.open(path, false, window.view.group);
+    window.view.show(tab);
+    workbench.show(tab, true);
+  },
+  "folder.add": ({ path }, _window, { workbench }) => workbench.setFolders([...workbench.workspaceFolders, path]),
+  "folder.remove": ({ path }, _window, { workbench }) =>
+    workbench.setFolders(workbench.workspaceFolders.filter((folder) => folder !== path)),
+
+  "sharing.pause": ({ isPaused }, _window, { ide }) => ide().setPaused(isPaused),
+  "privacy.rules": (_params, _window, { workbench, withhold }) => privacyRules(workbench.workspaceFolders, withhold),
+  "privacy.withhold": async ({ path }, _window, { workbench, ide }) => {
+    const isFolder = (await stat(path)).isDirectory();
+    const { file, text } = await withRuleFor(path, isFolder, workbench.workspaceFolders);
+    // Unsaved rules of the user are theirs to save.
+    if (workbench.documents.get(file)?.isDirty) throw new Error(`${file} has unsaved changes: save them first`);
+    await replaceFile(file, text);
+    await workbench.documents.get(file)?.checkDisk();
+    ide().privacyChanged();
+    workbench.watches.changedAll();
+  },
+  "privacy.edit": async ({ folder }, window, { workbench }) => {
+    if (!workbench.workspaceFolders.includes(folder)) throw new Error(`${folder} is not a folder of this workspace`);
+    const { tab } = await workbench.open(await privacyFile(folder), false, window.view.group);
+    window.view.show(tab);
+    workbench.show(tab, true);
+  },
+
+  "code.decide": ({ run, answer }, _window, { workbench }) => workbench.permissions.answer(run, answer),
+
+  "terminal.start": ({ columns, rows }, _window, { terminal }) => terminal.start(columns, rows),
+  "terminal.write": ({ data }, _window, { terminal }) => terminal.write(data),
+  "terminal.resize": ({ columns, rows }, _window, { terminal }) => terminal.resize(columns, rows),
+  "terminal.stop": (_params, _window, { terminal }) => terminal.stop(),
+};
+
+function isMethod(name: string): name is Method {
+  return Object.hasOwn(requestSchemas, name);
+}
+
+async function run<M extends Method>(method: M, params: unknown, window: WorkbenchWindow, rooms: Rooms) {
+  const parsed = requestSchemas[method].safeParse(params);
+  if (!parsed.success) throw new Error(`The page asked ${method} in a way that makes no sense`);
+  const handler: Handler<M> = handlers[method];
+  return await handler(parsed.data as Params<M>, window, rooms);
+}
+
+/** Answers a window; rejects with words for people. */
+export async function answer(window: WorkbenchWindow, method: string, params: unknown, rooms: Rooms): Promise<unknown> {
+  if (!isMethod(method)) throw new Error(`The page asked for something that this Tandem does not know: ${method}`);
+  return await run(method, params, window, rooms);
+}

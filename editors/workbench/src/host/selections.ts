@@ -1,0 +1,48 @@
+/** Where the cursor is in each open file. */
+import type { Update } from "@codemirror/collab";
+import { rangeOf } from "@tandem/codemirror/text";
+import type { EditorSelection } from "@tandem/server";
+import type { FileDocument } from "./documents/file-document.js";
+
+/** Offsets; the head is the end that moves. */
+export interface Cursor {
+  readonly anchor: number;
+  readonly head: number;
+}
+
+const start: Cursor = { anchor: 0, head: 0 };
+
+export class Selections {
+  readonly #cursors = new Map<string, Cursor>();
+
+  get(path: string): Cursor {
+    return this.#cursors.get(path) ?? start;
+  }
+
+  /** An offset past the end is the end. */
+  set({ path, shared }: FileDocument, { anchor, head }: Cursor): void {
+    const clamp = (offset: number) => Math.min(offset, shared.text.length);
+    this.#cursors.set(path, { anchor: clamp(anchor), head: clamp(head) });
+  }
+
+  /** Keeps the cursor where it was in the text while others change the text around it. */
+  follow(path: string, updates: readonly Update[]): void {
+    let cursor = this.#cursors.get(path);
+    if (!cursor) return;
+    for (const { changes } of updates)
+      cursor = { anchor: changes.mapPos(cursor.anchor, 1), head: changes.mapPos(cursor.head, 1) };
+    this.#cursors.set(path, cursor);
+  }
+
+  forget(path: string): void {
+    this.#cursors.delete(path);
+  }
+
+  /** The selection as clients are told it. */
+  of({ path, shared: { text } }: FileDocument): EditorSelection {
+    const { anchor, head } = this.get(path);
+    const [from, to] = anchor < head ? [anchor, head] : [head, anchor];
+    const range = rangeOf(text, from, to);
+    return { path, text: text.sliceString(from, to), range, cursor: head === from ? range.start : range.end };
+  }
+}

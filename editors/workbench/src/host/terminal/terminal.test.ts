@@ -1,0 +1,190 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Terminal } from "./terminal.js";
+
+interface Options {
+  readonly command?: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+}
+
+/** A terminal whose output is kept, gone with the test. */
+function open({ command = ["sh"], cwd = tmpdir(), env = {} }: Options = {}) {
+  let output = "";
+  const exitCodes: number[] = [];
+  const terminal = new Terminal({
+    command,
+    cwd,
+    env: () => ({ PS1: "$ ", ...env }),
+    onOutput: (data) => {
+      output += data;
+    },
+    onEnded: (exitCode) => exitCodes.push(exitCode),
+  });
+  onTestFinished(() => terminal.close());
+  return {
+    terminal,
+    exitCodes,
+    prints: (pattern: RegExp) =>
+      vi.waitFor(
+        () => {
+          const match = pattern.exec(output);
+          if (!match) throw new Error(`Not printed yet: ${pattern}, but ${JSON.stringify(output)}`);
+          return match;
+        },
+        { timeout: 4000, interval: 10 },
+      ),
+    ends: () => vi.waitFor(() => expect(exitCodes).toHaveLength(1), { timeout: 4000, interval: 10 }),
+  };
+}
+
+/** A zombie is gone: it only waits for its parent, which is not ours, to notice. */
+function isThere(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return /^\s*[^Z\s]/.test(stdout);
+}
+
+const isGone = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 4000, interval: 10 });
+
+test("is available here, where its native module is installed", async () => {
+  expect(await Terminal.isAvailable()).toBe(true);
+});
+
+test("runs the command in its folder, passes keys and output", async () => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-")));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const { terminal, prints } = open({ cwd });
+  expect(await terminal.start(80, 24)).toEqual({ command: "sh", output: "" });
+  terminal.write("echo $((20 + 3)) in $(pwd)\r");
+  expect((await prints(/23 in (\S+)/))[1]).toBe(cwd);
+});
+
+test("adds to this process's environment, and says what kind of terminal it is, not which one Tandem runs in", async () => {
+  vi.stubEnv("TANDEM_OWN", "own");
+  vi.stubEnv("TMUX", "/tmp/tmux-0/default,1,0");
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const { terminal, prints } = open({ env: { TANDEM_PROBE: "here", TERM: "dumb" } });
+  await terminal.start(80, 24);
+  terminal.write('echo "<$TANDEM_OWN $TANDEM_PROBE $TERM $COLORTERM $TMUX>"\r');
+  await prints(/<own here xterm-256color truecolor >/);
+});
+
+test("has the size that it was given, then the one it was changed to", async () => {
+  const { terminal, prints } = open();
+  await terminal.start(91, 23);
+  terminal.write("stty size\r");
+  await prints(/23 91\r/);
+  terminal.resize(120.7, 40);
+  terminal.write("stty size\r");
+  await prints(/40 120\r/);
+});
+
+test("a second start gives the output so far and the new size, and starts no second program", async () => {
+  const { terminal, prints } = open();
+  await terminal.start(80, 24);
+  terminal.write("echo pid=$$=\r");
+  const first = (await prints(/pid=(\d+)=/))[0];
+  const again = await terminal.start(100, 30);
+  expect(again.output).toContain(first);
+  terminal.write("stty size; echo again=$$=\r");
+  await prints(/30 100\r/);
+  expect((await prints(/again=(\d+)=/))[1]).toBe(/\d+/.exec(first)?.[0]);
+});
+
+test("two starts at the same time are one", async () => {
+  const { terminal, prints, exitCodes } = open({ command: ["sh", "-c", "echo begun; read x"] });
+  await Promise.all([terminal.start(80, 24), terminal.start(80, 24)]);
+  await prints(/begun/);
+  terminal.write("\r");
+  await vi.waitFor(() => expect(exitCodes).toEqual([0]));
+  expect((await terminal.start(80, 24)).output).toBe("");
+});
+
+test("tells the exit code, counts a signal as shells do, and can be started again", async () => {
+  const { terminal, exitCodes } = open({ command: ["sh", "-c", "read line; eval $line"] });
+  await terminal.start(80, 24);
+  terminal.write("exit 7\r");
+  await vi.waitFor(() => expect(exitCodes).toEqual([7]));
+  await terminal.start(80, 24);
+  terminal.write("kill -TERM $$\r");
+  await vi.waitFor(() => expect(exitCodes).toEqual([7, 143]));
+});
+
+test("keys and sizes that come while the program ends, or when nothing runs, do no harm", async () => {
+  const { terminal, exitCodes } = open({ command: ["sh", "-c", "exit 0"] });
+  terminal.write("before\r");
+  terminal.resize(10, 10);
+  terminal.stop();
+  await terminal.start(80, 24);
+  await vi.waitFor(
+    () => {
+      terminal.write("x".repeat(1000));
+      terminal.resize(80, 25);
+      expect(exitCodes).toEqual([0]);
+    },
+    { interval: 1, timeout: 4000 },
+  );
+  terminal.write("after\r");
+});
+
+test("close ends the program, its children, and jobs in groups of their own", async () => {
+  const { terminal, prints, ends } = open({ command: ["sh", "-i"] });
+  await terminal.start(80, 24);
+  terminal.write("set -m; sleep 1000 & echo job=$!=; sh -c 'echo child=$$=; sleep 1000'\r");
+  const job = Number((await prints(/job=(\d+)=/))[1]);
+  const child = Number((await prints(/child=(\d+)=/))[1]);
+  expect([isThere(job), isThere(child)]).toEqual([true, true]);
+  await terminal.close();
+  await Promise.all([isGone(job), isGone(child), ends()]);
+  await expect(terminal.start(80, 24)).rejects.toThrow("Tandem is ending");
+});
+
+test("kills after two seconds what does not hang up", async () => {
+  const { terminal, prints, exitCodes } = open({
+    command: ["sh", "-c", "trap '' HUP TERM; echo stubborn=$$=; while :; do sleep 1; done"],
+  });
+  await terminal.start(80, 24);
+  const pid = Number((await prints(/stubborn=(\d+)=/))[1]);
+  const before = performance.now();
+  await terminal.close();
+  await isGone(pid);
+  expect(performance.now() - before).toBeGreaterThan(1900);
+  await vi.waitFor(() => expect(exitCodes).toEqual([137]));
+});
+
+test("stop ends the program, which can be started again", async () => {
+  const { terminal, prints, ends } = open();
+  await terminal.start(80, 24);
+  terminal.stop();
+  await ends();
+  await terminal.start(80, 24);
+  terminal.write("echo $((1 + 1))again\r");
+  await prints(/2again/);
+});
+
+test("keeps the last 256 KB of output, from a whole line on", async () => {
+  const { terminal, prints } = open({ command: ["sh", "-c", "seq 100000 199999; printf '\\033[1mend\\n'; read x"] });
+  await terminal.start(80, 24);
+  await prints(/end\r/);
+  const { output } = await terminal.start(80, 24);
+  expect(output.length).toBeGreaterThan(250 * 1024);
+  expect(output.length).toBeLessThanOrEqual(256 * 1024);
+  expect(output).toMatch(/^1\d{5}\r\n1\d{5}\r\n/);
+  expect(output.endsWith("199999\r\n\u001b[1mend\r\n")).toBe(true);
+});
+
+test("says what to do when the command is not there, or is no program", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "tandem-test-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  writeFileSync(join(cwd, "notes"), "", { mode: 0o644 });
+  const missing = (command: string[]) => open({ command, cwd, env: { PATH: cwd } }).terminal.start(80, 24);
+  await expect(missing(["claude"])).rejects.toThrow("claude is not on the PATH. Install Claude Code, or");
+  await expect(missing(["notes"])).rejects.toThrow("notes is not on the PATH.");
+  await expect(missing(["./notes"])).rejects.toThrow("./notes is not a program.");
+  await expect(missing(["/"])).rejects.toThrow("/ is not a program.");
+});

@@ -1,0 +1,337 @@
+/** The workbench as an editor: the truth that all windows show, and what Claude Code may ask of it. */
+import { realpathSync, statSync } from "node:fs";
+import { basename } from "node:path";
+import type { Update } from "@codemirror/collab";
+import { languageIdOf } from "@tandem/codemirror/languages";
+import { offsetAt } from "@tandem/codemirror/text";
+import type {
+  Clock,
+  DiffDecision,
+  DiffProposal,
+  DocumentState,
+  Editor,
+  EditorEvents,
+  EditorSelection,
+  Mention,
+  MentionOutcome,
+  OpenEditor,
+  OpenedFile,
+  OpenFileRequest,
+  Range,
+} from "@tandem/server";
+import type { Group } from "../messages.js";
+import { Documents } from "./documents/documents.js";
+import type { FileDocument } from "./documents/file-document.js";
+import { FolderWatches } from "./files/folder-watch.js";
+import { watchOutdated } from "./outdated.js";
+import { Permissions } from "./permissions.js";
+import type { CodeRunner, LanguageTools, OpenText } from "./providers.js";
+import { type PendingReview, type ReviewEvents, Reviews } from "./reviews.js";
+import { type Cursor, Selections } from "./selections.js";
+import { type FileTabState, Tabs } from "./tabs.js";
+import { Windows, type WindowsEvents, type WorkbenchWindow } from "./windows.js";
+
+export interface WorkbenchOptions {
+  readonly name: string;
+  readonly folders: readonly string[];
+  readonly clock: Clock;
+  readonly languageTools?: LanguageTools | undefined;
+  readonly codeRunner?: CodeRunner | undefined;
+  /** Told of reviews that come and go. */
+  readonly onReview: Pick<ReviewEvents, "opened" | "closed">;
+  /** Something that windows show has changed. */
+  readonly onChanged: () => void;
+  /** Windows are about to be told of a tab: they must know it. */
+  readonly beforeShow: () => void;
+  /** A window asks for something. */
+  readonly onAsked: (window: WorkbenchWindow, method: string, params: unknown) => Promise<unknown>;
+  readonly onWindow: Pick<WindowsEvents, "connected" | "disconnected">;
+}
+
+export class Workbench implements Editor {
+  readonly name: string;
+  readonly diagnostics?: NonNullable<Editor["diagnostics"]>;
+  readonly runCode?: NonNullable<Editor["runCode"]>;
+
+  readonly watches = new FolderWatches();
+  readonly documents: Documents;
+  readonly tabs: Tabs;
+  readonly windows: Windows;
+  readonly reviews: Reviews;
+  readonly permissions: Permissions;
+  readonly selections = new Selections();
+
+  readonly #options: WorkbenchOptions;
+  #folders: readonly string[];
+  #events: EditorEvents | undefined;
+  /** The reviews that the last window showed when it went. */
+  #leftBehind: readonly string[] = [];
+  /** The files that have a tab. */
+  #paths: ReadonlySet<string> = new Set();
+  readonly #stopWatching = new Map<string, () => void>();
+
+  constructor(options: WorkbenchOptions) {
+    const { languageTools, codeRunner, onChanged } = options;
+    this.name = options.name;
+    this.#options = options;
+    this.#folders = options.folders;
+    this.permissions = new Permissions(onChanged);
+    this.tabs = new Tabs(() => this.#tabsChanged());
+    this.documents = new Documents(this.watches, {
+      updated: (document, version, updates) => this.#textChanged(document, version, updates),
+      stateChanged: (document) => this.#stateChanged(document),
+    });
+    this.reviews = new Reviews({
+      opened: (review) => this.#reviewOpened(review),
+      closed: (review, outcome) => this.#reviewClosed(review, outcome),
+      updated: (review, version, updates) => this.#tellUpdates(review.document, version, updates),
+    });
+    this.windows = new Windows(this.tabs, options.clock, {
+      connected: (window) => options.onWindow.connected(window),
+      disconnected: (window) => {
+        this.#leftBehind = this.reviews.all.map(({ id }) => id);
+        options.onWindow.disconnected(window);
+        this.activeChanged();
+      },
+      lastClosed: () => {
+        for (const id of this.#leftBehind) this.reviews.decide(id, false);
+      },
+      asked: (window, _id, method, params) => options.onAsked(window, method, params),
+    });
+    if (languageTools) this.diagnostics = (path, patience) => languageTools.diagnostics(path, patience);
+    if (codeRunner)
+      this.runCode = async (code, signal) => {
+        await this.permissions.ask(code, signal);
+        return await codeRunner.run(code, signal);
+      };
+  }
+
+  // What Claude Code asks.
+
+  get workspaceFolders(): readonly string[] {
+    return this.#folders;
+  }
+
+  subscribe(events: EditorEvents): () => void {
+    this.#events = events;
+    return () => {
+      this.#events = undefined;
+    };
+  }
+
+  async currentSelection(): Promise<EditorSelection | undefined> {
+    await this.windows.flush();
+    return this.#activeSelection();
+  }
+
+  async openEditors(): Promise<OpenEditor[]> {
+    await this.windows.flush();
+    const view = this.windows.currentView;
+    const active = view.activeFile;
+    return this.tabs.files.flatMap((tab) => {
+      const document = this.documents.get(tab.path);
+      if (!document) return [];
+      return {
+        path: tab.path,
+        isActive: tab.id === active?.id,
+        isDirty: document.isDirty,
+        label: basename(tab.path),
+        languageId: languageIdOf(tab.path),
+        lineCount: document.lineCount,
+        isPinned: tab.isPinned,
+        isPreview: tab.isPreview,
+        groupIndex: tab.group,
+        isGroupActive: tab.group === active?.group,
+        selection: this.selections.of(document).range,
+      };
+    });
+  }
+
+  async documentState(path: string): Promise<DocumentState | undefined> {
+    await this.windows.flush();
+    const document = this.documents.get(path);
+    return document && { isDirty: document.isDirty, isUntitled: false };
+  }
+
+  async openFile({ path, preview, takeFocus, locate }: OpenFileRequest): Promise<OpenedFile> {
+    const document = await this.documents.open(path);
+    let range: Range | undefined;
+    try {
+      range = locate?.(document.shared.text.toString());
+    } catch (error) {
+      if (!this.tabs.fileTab(path)) this.documents.close(path);
+      throw error;
+    }
+    const { tab } = await this.open(path, preview, this.windows.currentView.group);
+    const cursor = range && {
+      anchor: offsetAt(document.shared.text, range.start),
+      head: offsetAt(document.shared.text, range.end),
+    };
+    if (cursor) this.selections.set(document, cursor);
+    this.show(tab, takeFocus, cursor);
+    return { languageId: languageIdOf(path), lineCount: document.lineCount };
+  }
+
+  async saveDocument(path: string): Promise<true | undefined> {
+    await this.windows.flush();
+    if (!this.documents.get(path)) return undefined;
+    if ((await this.save(path, false)) === "saved") return true;
+    throw new Error(
+      `${basename(path)} was changed on disk since it was opened. Nothing was written: compare and save it in ${this.name}.`,
+    );
+  }
+
+  async closeTab(label: string): Promise<"closed" | "not found" | "unsaved changes"> {
+    await this.windows.flush();
+    const tabs = this.tabs.files.filter((tab) => basename(tab.path) === label);
+    const [first] = tabs;
+    if (!first) return "not found";
+    const same = tabs.filter((tab) => tab.path === first.path);
+    if (this.documents.get(first.path)?.isDirty) return "unsaved changes";
+    for (const tab of same) this.tabs.close(tab.id);
+    return "closed";
+  }
+
+  reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
+    return this.reviews.open(proposal, signal);
+  }
+
+  // What the user does, by way of a window.
+
+  /** Opens a file in a half; nothing comes to the front yet. Throws words for people. */
+  async open(path: string, preview: boolean, group: Group): Promise<{ document: FileDocument; tab: FileTabState }> {
+    const isNew = this.documents.get(path) === undefined;
+    const document = await this.documents.open(path);
+    // An earlier preview makes room, unless something was typed into it.
+    const earlier = preview ? this.tabs.files.find((tab) => tab.isPreview && tab.group === group) : undefined;
+    const tab = this.tabs.openFile(path, group, preview);
+    if (isNew) this.#options.languageTools?.opened(this.#openText(document));
+    if (earlier && earlier.id !== tab.id && !this.documents.get(earlier.path)?.isDirty) this.tabs.close(earlier.id);
+    return { document, tab };
+  }
+
+  /** Puts a tab in front in the window that the user is at, or only tells where its cursor is now. */
+  show(tab: FileTabState, inFront: boolean, selection?: Cursor): void {
+    const { current, currentView } = this.windows;
+    if (inFront) currentView.show(tab);
+    this.#options.beforeShow();
+    for (const window of this.windows.all) {
+      const isHere = window === current && inFront;
+      if (!isHere && !selection) continue;
+      window.tell("show", {
+        tab: tab.id,
+        group: tab.group,
+        inFront: isHere,
+        focus: isHere,
+        ...(selection && { selection }),
+      });
+    }
+    this.activeChanged();
+  }
+
+  async save(path: string, overwrite: boolean): Promise<"saved" | "changed-on-disk"> {
+    const document = this.documents.get(path);
+    if (!document) throw new Error(`${basename(path)} is not open any more`);
+    const status = await document.save(overwrite);
+    if (status === "saved") this.#options.languageTools?.saved(path);
+    return status;
+  }
+
+  /** The cursor has moved in the window that the user is at. */
+  select(document: FileDocument, cursor: Cursor): void {
+    this.selections.set(document, cursor);
+    if (this.windows.currentView.activeFile?.path === document.path) this.activeChanged();
+  }
+
+  /** Which file is active, or what is selected in it, may have changed. */
+  activeChanged(): void {
+    this.#events?.selectionChanged(this.#activeSelection());
+  }
+
+  mention(mention: Mention): MentionOutcome {
+    return this.#events?.mentioned(mention) ?? { status: "refused", reason: "The endpoint is not running" };
+  }
+
+  /** Makes these the folders; throws words for one that is none. */
+  setFolders(folders: readonly string[]): void {
+    for (const folder of folders)
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`There is no folder ${folder}`);
+    if (folders.length === 0) throw new Error("A workspace needs a folder");
+    this.#folders = [...new Set(folders.map((folder) => realpathSync(folder)))];
+    this.#events?.workspaceFoldersChanged();
+    this.#options.onChanged();
+  }
+
+  close(): void {
+    this.windows.close();
+    this.documents.closeAll();
+    this.watches.close();
+  }
+
+  #activeSelection(): EditorSelection | undefined {
+    const path = this.windows.currentView.activeFile?.path;
+    const document = path === undefined ? undefined : this.documents.get(path);
+    return document && this.selections.of(document);
+  }
+
+  #openText(document: FileDocument): OpenText {
+    const { path, shared } = document;
+    return { path, languageId: languageIdOf(path), version: shared.version, text: () => shared.text.toString() };
+  }
+
+  #tellUpdates(document: string, version: number, updates: readonly Update[]): void {
+    const changes = updates.map((update) => ({ clientId: update.clientID, changes: update.changes.toJSON() }));
+    this.windows.tellAll("document.updates", { document, version, updates: changes });
+  }
+
+  #textChanged(document: FileDocument, version: number, updates: readonly Update[]): void {
+    this.selections.follow(document.path, updates);
+    this.#tellUpdates(document.path, version, updates);
+    this.#options.languageTools?.changed(this.#openText(document));
+    if (this.windows.currentView.activeFile?.path === document.path) this.activeChanged();
+  }
+
+  #stateChanged(document: FileDocument): void {
+    // What was typed into a preview is not replaced by the next one.
+    if (document.isDirty)
+      for (const tab of this.tabs.files)
+        if (tab.path === document.path && tab.isPreview) this.tabs.keep(tab.id, tab.isPinned);
+    this.#options.onChanged();
+  }
+
+  /** A file without a tab is closed. */
+  #tabsChanged(): void {
+    const paths = new Set(this.tabs.files.map((tab) => tab.path));
+    for (const path of this.#paths) {
+      if (paths.has(path)) continue;
+      this.documents.close(path);
+      this.selections.forget(path);
+      this.#options.languageTools?.closed(path);
+    }
+    this.#paths = paths;
+    this.activeChanged();
+    this.#options.onChanged();
+  }
+
+  #reviewOpened(review: PendingReview): void {
+    const { current, currentView } = this.windows;
+    const tab = this.tabs.openReview(review.id, review.proposal.path, currentView.group);
+    this.#stopWatching.set(
+      review.id,
+      watchOutdated(review, this.watches, () => this.#options.onChanged()),
+    );
+    // Each window judges whether it may come to the front there: it knows whether somebody is typing.
+    if (!current) currentView.show(tab);
+    this.#options.beforeShow();
+    this.windows.tellAll("show", { tab: tab.id, group: tab.group, inFront: true, focus: false });
+    this.#options.onReview.opened(review);
+  }
+
+  #reviewClosed(review: PendingReview, outcome: Parameters<ReviewEvents["closed"]>[1]): void {
+    this.#stopWatching.get(review.id)?.();
+    this.#stopWatching.delete(review.id);
+    const tab = this.tabs.reviewTab(review.id);
+    if (tab) this.tabs.close(tab.id);
+    this.#options.onReview.closed(review, outcome);
+  }
+}

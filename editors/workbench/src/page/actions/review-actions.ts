@@ -1,0 +1,57 @@
+/** What a user does with proposals. */
+import type { ReviewTab } from "../../messages.js";
+import type { Connection } from "../core/connection.js";
+import type { Toasts } from "../core/toasts.js";
+import type { Layout } from "../layout/layout.js";
+import type { Panes } from "../panes/panes.js";
+import type { ReviewPane } from "../panes/review-pane.js";
+import { nextWaiting } from "./waiting-reviews.js";
+
+export interface ReviewActionsParts {
+  readonly connection: Connection;
+  readonly toasts: Toasts;
+  readonly layout: Layout;
+  readonly panes: Panes;
+}
+
+export class ReviewActions {
+  readonly #parts: ReviewActionsParts;
+  readonly #deciding = new Set<string>();
+
+  constructor(parts: ReviewActionsParts) {
+    this.#parts = parts;
+  }
+
+  /** Those that wait for the user, in the order of the tabs. */
+  get waiting(): readonly ReviewTab[] {
+    return this.#parts.layout.tabs.filter((tab) => tab.kind === "review");
+  }
+
+  /** The review that the user is at. */
+  get active(): ReviewPane | undefined {
+    const { layout, panes } = this.#parts;
+    const pane = panes.get(layout.active?.id ?? null);
+    return pane?.kind === "review" ? pane : undefined;
+  }
+
+  /** Goes to the next review that waits. */
+  showNext(): void {
+    const next = nextWaiting(this.waiting, this.#parts.layout.active?.id);
+    if (next) this.#parts.layout.bring(next.id, true);
+  }
+
+  /** Answers the client, with exactly what is on the screen. */
+  async decide(pane: ReviewPane, accepted: boolean): Promise<void> {
+    const { id } = pane.facts;
+    if (this.#deciding.has(id)) return;
+    this.#deciding.add(id);
+    try {
+      if (accepted) await pane.whenSynced();
+      await this.#parts.connection.request("review.decide", { review: id, accepted });
+    } catch (error) {
+      this.#parts.toasts.showError(error);
+    } finally {
+      this.#deciding.delete(id);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { ReviewTab } from "../../messages.js";
+import { acceptLabel, clientLabels, groupByClient, nextWaiting } from "./waiting-reviews.js";
+
+const review = (id: string, client: string): ReviewTab => ({
+  id,
+  kind: "review",
+  path: `/w/${id}.ts`,
+  label: `${id}.ts`,
+  group: 0,
+  review: {
+    id,
+    tabName: id,
+    client: { id: client, name: "claude-code", version: "2.0.0" },
+    added: 1,
+    removed: 1,
+    hunks: 3,
+    isNewFile: false,
+    hasUnsavedChanges: false,
+    isOutdated: false,
+  },
+});
+
+test("the next review is the one after the active one, around the end", () => {
+  const waiting = [review("a", "1"), review("b", "1")];
+  expect(nextWaiting(waiting, undefined)?.id).toBe("a");
+  expect(nextWaiting(waiting, "a")?.id).toBe("b");
+  expect(nextWaiting(waiting, "b")?.id).toBe("a");
+  expect(nextWaiting([], "a")).toBeUndefined();
+});
+
+test("reviews are grouped by client, and clients of one name are numbered", () => {
+  const groups = groupByClient([review("a", "1"), review("b", "2"), review("c", "1")]);
+  expect(groups.map(({ name, tabs }) => [name, tabs.map(({ id }) => id)])).toEqual([
+    ["claude-code (1)", ["a", "c"]],
+    ["claude-code (2)", ["b"]],
+  ]);
+  expect(groupByClient([review("a", "1")])[0]?.name).toBe("claude-code");
+});
+
+test("the button says how much is accepted once something was refused", () => {
+  expect(acceptLabel(3, 3)).toBe("Accept");
+  expect(acceptLabel(3, 2)).toBe("Accept 2 of 3 changes");
+  expect(acceptLabel(3, undefined)).toBe("Accept");
+});
+
+test("clients of one name and version are said once", () => {
+  const client = { name: "claude-code", version: "2.0.0" };
+  expect(clientLabels([client, client, { name: "other", version: "1" }])).toEqual(["claude-code 2.0.0 ×2", "other 1"]);
+});

@@ -1,0 +1,47 @@
+/** The parts that the page is made of, as components and commands get them. */
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { FileActions } from "./actions/file-actions.js";
+import type { ReviewActions } from "./actions/review-actions.js";
+import type { SharingActions } from "./actions/sharing-actions.js";
+import type { Command } from "./commands/command.js";
+import type { Connection } from "./core/connection.js";
+import type { Preferences } from "./core/preferences.js";
+import type { Store } from "./core/store.js";
+import type { Toasts } from "./core/toasts.js";
+import type { Documents } from "./documents/documents.js";
+import type { SelectionReporter } from "./documents/selection-reporter.js";
+import type { Layout } from "./layout/layout.js";
+import type { Panes } from "./panes/panes.js";
+import type { Tree } from "./tree/tree.js";
+
+export interface AppParts {
+  readonly connection: Connection;
+  readonly store: Store;
+  readonly preferences: Preferences;
+  readonly toasts: Toasts;
+  readonly documents: Documents;
+  readonly panes: Panes;
+  readonly layout: Layout;
+  readonly tree: Tree;
+  readonly files: FileActions;
+  readonly reviews: ReviewActions;
+  readonly sharing: SharingActions;
+  readonly selections: SelectionReporter;
+  /** For style elements that are made by script. */
+  readonly nonce: string;
+}
+
+export interface App extends AppParts {
+  /** Everything that can be done by name or by key. */
+  readonly commands: readonly Command[];
+}
+
+/** Given to all components by `main.tsx`. */
+export const AppContext = createContext<App | undefined>(undefined);
+
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (!app) throw new Error("A component was rendered outside of the page's AppContext.");
+  return app;
+}

@@ -1,0 +1,113 @@
+/** Puts the parts together. Whatever needs another part gets it here. */
+import { effect } from "@preact/signals";
+import { FileActions } from "./actions/file-actions.js";
+import { ReviewActions } from "./actions/review-actions.js";
+import { SharingActions } from "./actions/sharing-actions.js";
+import type { App, AppParts } from "./app-parts.js";
+import { createCommands } from "./commands/commands.js";
+import { surroundings } from "./commands/keyboard-place.js";
+import { Connection } from "./core/connection.js";
+import { fileNameOf } from "./core/paths.js";
+import { readPreferences } from "./core/preferences.js";
+import { createStore } from "./core/store.js";
+import { Toasts } from "./core/toasts.js";
+import { Documents } from "./documents/documents.js";
+import { SelectionReporter } from "./documents/selection-reporter.js";
+import { Layout } from "./layout/layout.js";
+import { activeTab } from "./layout/window-view.js";
+import { Panes } from "./panes/panes.js";
+import { Tree } from "./tree/tree.js";
+
+export function createApp({ nonce, secret }: { readonly nonce: string; readonly secret: string }): App {
+  const connection = new Connection(secret);
+  const store = createStore();
+  const preferences = readPreferences(localStorage);
+  const toasts = new Toasts(store.toasts);
+  const documents = new Documents(connection);
+  const selections = new SelectionReporter(connection, store);
+  const panes = new Panes({
+    connection,
+    documents,
+    look: { nonce, isDark: store.isDark },
+    reviewLayout: preferences.reviewLayout,
+    file: {
+      selectionChanged: (pane) => {
+        if (activeTab(store.view.peek()) === pane.tab) selections.report(pane);
+      },
+      failed: (_pane, error) => toasts.showError(error),
+    },
+    review: {
+      decided: (pane, accepted) => void reviews.decide(pane, accepted),
+      failed: (_pane, error) => toasts.showError(error),
+    },
+  });
+  const layout = new Layout({
+    connection,
+    store,
+    panes,
+    surroundings,
+    reviewArrived: (tab) => {
+      const name = fileNameOf(tab.path, store.model.peek()?.separator ?? "/");
+      toasts.show({
+        kind: "info",
+        text: `Claude proposes a change to ${name}.`,
+        action: { label: "Review (Alt+R)", run: () => layout.bring(tab.id, true) },
+        topic: `review:${tab.id}`,
+      });
+    },
+  });
+  const files = new FileActions({ connection, store, toasts, documents, layout });
+  const reviews = new ReviewActions({ connection, toasts, layout, panes });
+  const sharing = new SharingActions({ connection, store, toasts });
+  const tree = new Tree(connection, store, (error) => toasts.showError(error));
+  const parts = {
+    connection,
+    store,
+    preferences,
+    toasts,
+    documents,
+    panes,
+    layout,
+    tree,
+    files,
+    reviews,
+    sharing,
+    selections,
+    nonce,
+  };
+
+  connection.on("notice", ({ kind, text }) => toasts.show({ kind, text }));
+  followActiveFile(parts);
+  followReviews(parts);
+  return { ...parts, commands: createCommands(parts) };
+}
+
+/** The selection is told of, and the tree shows the file, whenever another one becomes the active one. */
+function followActiveFile({ store, panes, layout, tree, selections }: AppParts): void {
+  let last: string | null = null;
+  effect(() => {
+    const id = activeTab(store.view.value);
+    const tab = store.model.value?.tabs.find((each) => each.id === id);
+    if ((tab?.id ?? null) === last) return;
+    last = tab?.id ?? null;
+    selections.forget();
+    if (!tab) return;
+    // The tree must not run away under a hand that is in it.
+    if (!document.activeElement?.closest(".tree")) void tree.reveal(tab.path);
+    const pane = panes.get(layout.active?.id ?? null);
+    if (pane?.kind === "file") selections.report(pane);
+  });
+}
+
+/** A toast about a review that is over, or that the user has in front now, has nothing more to say. */
+function followReviews({ store, toasts }: AppParts): void {
+  effect(() => {
+    const tabs = store.model.value?.tabs ?? [];
+    const { front } = store.view.value;
+    for (const { topic } of store.toasts.peek()) {
+      const id = topic?.startsWith("review:") ? topic.slice("review:".length) : undefined;
+      if (topic && id !== undefined && (front.includes(id) || !tabs.some((tab) => tab.id === id)))
+        toasts.dismissTopic(topic);
+    }
+  });
+}

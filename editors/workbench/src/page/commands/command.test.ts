@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { type Command, commandFor, filterCommands } from "./command.js";
+
+const command = (id: string, more: Partial<Command> = {}): Command => ({
+  id,
+  title: id,
+  group: "View",
+  run: () => {},
+  ...more,
+});
+const press = (key: string, modifiers: { ctrlKey?: boolean } = {}) => ({
+  key,
+  code: "",
+  ctrlKey: false,
+  shiftKey: false,
+  altKey: false,
+  metaKey: false,
+  ...modifiers,
+});
+const place = { isInText: false, isInTerminal: false, isMac: false };
+
+test("a key runs the first command that has it and can run", () => {
+  const commands = [command("off", { keys: ["F7"], isEnabled: () => false }), command("on", { keys: ["F7"] })];
+  expect(commandFor(commands, press("F7"), place)?.id).toBe("on");
+});
+
+test("a key that types is left to the text", () => {
+  const commands = [command("help", { keys: ["?"] })];
+  expect(commandFor(commands, press("?"), place)?.id).toBe("help");
+  expect(commandFor(commands, press("?"), { ...place, isInText: true })).toBeUndefined();
+});
+
+test("the terminal gets all keys but those that lead out of it", () => {
+  const commands = [command("find", { keys: ["Mod-p"] }), command("leave", { keys: ["F6"], isForTerminal: true })];
+  const inTerminal = { ...place, isInTerminal: true };
+  expect(commandFor(commands, press("p", { ctrlKey: true }), inTerminal)).toBeUndefined();
+  expect(commandFor(commands, press("F6"), inTerminal)?.id).toBe("leave");
+});
+
+test("commands are found by words in any order, the one that begins with them first", () => {
+  const commands = [
+    command("1", { title: "Go to the files" }),
+    command("2", { title: "Files: show", group: "Files" }),
+    command("3", { title: "Close tab" }),
+  ];
+  expect(filterCommands(commands, "files").map(({ id }) => id)).toEqual(["2", "1"]);
+  expect(filterCommands(commands, "to go").map(({ id }) => id)).toEqual(["1"]);
+  expect(filterCommands(commands, "").length).toBe(3);
+});

@@ -1,0 +1,38 @@
+/** Commands for the text in front. */
+import { gotoLine, openSearchPanel } from "@codemirror/search";
+import type { EditorView } from "@codemirror/view";
+import { linesToMention } from "@tandem/codemirror";
+import type { AppParts } from "../app-parts.js";
+import { openReplace } from "../editor/search-keys.js";
+import type { Command } from "./command.js";
+
+export function editorCommands(app: AppParts): Command[] {
+  const group = "Editor";
+  const activePane = () => app.panes.get(app.layout.active?.id ?? null);
+  const activeView = (): EditorView | undefined => {
+    const pane = activePane();
+    return pane?.kind === "file" ? pane.view.peek() : pane?.review?.editor;
+  };
+  const inView = (run: (view: EditorView) => unknown) => () => {
+    const view = activeView();
+    if (view) run(view);
+  };
+  const isEnabled = () => activeView() !== undefined;
+  return [
+    { id: "editor.find", title: "Find", group, keys: ["Mod-f"], isEnabled, run: inView(openSearchPanel) },
+    { id: "editor.replace", title: "Find and replace", group, keys: ["Mod-h"], isEnabled, run: inView(openReplace) },
+    { id: "editor.go-to-line", title: "Go to line…", group, keys: ["Mod-g"], isEnabled, run: inView(gotoLine) },
+    {
+      id: "mention",
+      title: "Mention file or selected lines in Claude",
+      group: "Claude",
+      keys: ["Alt-k"],
+      isEnabled: () => activePane()?.kind === "file",
+      run: () => {
+        const pane = activePane();
+        const view = activeView();
+        if (pane && view) void app.sharing.mention(pane.path, linesToMention(view.state));
+      },
+    },
+  ];
+}

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { backOff } from "./back-off.js";
+
+test("attempts are quick at first and then calm, but never stop", () => {
+  const waits = Array.from({ length: 40 }, (_, attempt) => backOff(attempt));
+  expect(waits[0]).toBeLessThanOrEqual(250);
+  expect(waits.every((wait, at) => at === 0 || wait >= (waits[at - 1] ?? 0))).toBe(true);
+  expect(Math.max(...waits)).toBe(8_000);
+});

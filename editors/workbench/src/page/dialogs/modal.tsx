@@ -1,0 +1,38 @@
+/** A dialog over the page. The browser keeps the keyboard in it and gives it back afterwards. */
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+export interface ModalProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly testId?: string;
+  readonly children: ComponentChildren;
+  onClose(): void;
+}
+
+export function Modal({ label, className, testId, children, onClose }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one beside the dialog; the key for that is Escape.
+    <dialog
+      ref={dialog}
+      class={`modal ${className ?? ""}`}
+      aria-label={label}
+      data-testid={testId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="modal-body">{children}</div>
+    </dialog>
+  );
+}

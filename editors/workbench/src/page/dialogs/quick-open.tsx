@@ -1,0 +1,126 @@
+/** One field for all files, and behind `>` for all commands. */
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { FoundFile } from "../../messages.js";
+import { useApp } from "../app-parts.js";
+import { filterCommands } from "../commands/command.js";
+import { KeyHint } from "../ui/key-hint.js";
+import { FileName } from "./file-name.js";
+import { Modal } from "./modal.js";
+import { useFoundFiles } from "./use-found-files.js";
+
+interface Choice {
+  readonly id: string;
+  readonly isEnabled: boolean;
+  readonly file?: FoundFile;
+  readonly title: string;
+  readonly keys: string | undefined;
+  run(toSide: boolean): void;
+}
+
+export function QuickOpen({ text, onClose }: { readonly text: string; onClose(): void }) {
+  const { files, commands, toasts } = useApp();
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState(text);
+  const [at, setAt] = useState(0);
+  const isCommands = typed.startsWith(">");
+  const found = useFoundFiles(isCommands ? undefined : typed, toasts);
+
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(text.length, text.length);
+  }, [text]);
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+
+  const choices: readonly Choice[] = isCommands
+    ? filterCommands(commands, typed.slice(1)).map((command) => ({
+        id: command.id,
+        isEnabled: command.isEnabled?.() ?? true,
+        title: `${command.group}: ${command.title}`,
+        keys: command.keys?.[0],
+        run: () => command.run(),
+      }))
+    : (found?.files ?? []).map((file) => ({
+        id: file.path,
+        isEnabled: true,
+        file,
+        title: file.name,
+        keys: undefined,
+        run: (toSide) =>
+          void (toSide ? files.openToSide(file.path) : files.open(file.path, { preview: false, focus: true })),
+      }));
+  const choose = (choice: Choice | undefined, toSide: boolean) => {
+    if (!choice?.isEnabled) return;
+    onClose();
+    choice.run(toSide);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
+    const step = steps[event.key];
+    if (step !== undefined && choices.length > 0) setAt((at + step + choices.length * 10) % choices.length);
+    else if (event.key === "Enter") choose(choices[at], event.ctrlKey || event.metaKey);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isNothing = isCommands ? choices.length === 0 : found?.files.length === 0;
+  return (
+    <Modal label={isCommands ? "Commands" : "Go to file"} className="quick-open" testId="quick-open" onClose={onClose}>
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        class="quick-field"
+        aria-label={isCommands ? "Type the name of a command" : "Type the name of a file"}
+        aria-expanded={choices.length > 0}
+        aria-controls="quick-list"
+        aria-activedescendant={choices[at] && `quick-${at}`}
+        aria-autocomplete="list"
+        placeholder="Name of a file, or > for commands"
+        spellcheck={false}
+        autocomplete="off"
+        value={typed}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list} id="quick-list" class="quick-list" role="listbox" tabIndex={-1} aria-label="Found">
+        {choices.map((choice, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard.
+          // biome-ignore lint/a11y/useFocusableInteractive: the field names the choice by aria-activedescendant.
+          <div
+            key={choice.id}
+            id={`quick-${index}`}
+            class={`quick-row${choice.isEnabled ? "" : " disabled"}`}
+            role="option"
+            aria-selected={index === at}
+            aria-disabled={!choice.isEnabled}
+            data-testid="quick-row"
+            data-path={choice.file?.path}
+            onClick={(event) => choose(choice, event.ctrlKey || event.metaKey)}
+          >
+            {choice.file ? <FileName file={choice.file} /> : <span class="row-name">{choice.title}</span>}
+            {choice.keys !== undefined && <KeyHint keys={choice.keys} />}
+          </div>
+        ))}
+      </div>
+      <output class="quick-hint muted">
+        {isNothing
+          ? isCommands
+            ? "No command matches"
+            : "No file matches"
+          : isCommands || !found
+            ? ""
+            : foundWords(found)}
+      </output>
+    </Modal>
+  );
+}
+
+function foundWords({ files, total }: { readonly files: readonly FoundFile[]; readonly total: number }): string {
+  return total > files.length ? `${files.length} of ${total} files; type more to narrow it down` : "";
+}

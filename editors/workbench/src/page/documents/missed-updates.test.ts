@@ -1,0 +1,88 @@
+import { ChangeSet, Text } from "@codemirror/state";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Behind, missedUpdates } from "./missed-updates.js";
+
+const text = (value: string) => Text.of(value.split("\n"));
+const insert = (at: number, value: string, length: number) =>
+  ChangeSet.of({ from: at, insert: Text.of(value.split("\n")) }, length);
+
+function behind(confirmed: string, own: readonly ChangeSet[], sent = own.length): Behind {
+  return { confirmed: text(confirmed), version: 7, own, sent, clientId: "me" };
+}
+
+/** What the window shows after the updates, as @codemirror/collab makes it: the host's text, then what is still its own. */
+function shown(window: Behind, updates: NonNullable<ReturnType<typeof missedUpdates>>): string {
+  const taken = updates.filter(({ clientID }) => clientID === "me").length;
+  let doc = window.confirmed;
+  let foreign: ChangeSet | undefined;
+  for (const { clientID, changes } of updates) {
+    doc = changes.apply(doc);
+    if (clientID !== "me") foreign = foreign ? foreign.compose(changes) : changes;
+  }
+  for (const changes of window.own.slice(taken)) {
+    const moved = foreign ? changes.map(foreign) : changes;
+    foreign = foreign?.map(changes, true);
+    doc = moved.apply(doc);
+  }
+  return doc.toString();
+}
+
+test("nothing happened there: nothing was missed, and what was typed is pushed again", () => {
+  expect(missedUpdates(behind("ab", [insert(0, "x", 2)]), { text: text("ab"), version: 7 })).toEqual([]);
+});
+
+test("a push that arrived, though its confirmation was lost, is not made twice", () => {
+  const window = behind("ab", [insert(2, "x", 2), insert(3, "y", 3)], 1);
+  const updates = missedUpdates(window, { text: text("abx"), version: 8 }) ?? [];
+  expect(updates.map(({ clientID }) => clientID)).toEqual(["me"]);
+  expect(shown(window, updates)).toBe("abxy");
+});
+
+test("a push that did not arrive is kept beside what others wrote", () => {
+  const window = behind("ab", [insert(0, "x", 2)]);
+  const updates = missedUpdates(window, { text: text("ab and more"), version: 9 }) ?? [];
+  expect(updates).toHaveLength(2);
+  expect(shown(window, updates)).toBe("xab and more");
+});
+
+test("a push that arrived, and what others wrote after it, are both known afterwards", () => {
+  const window = behind("ab", [insert(0, "x", 2), insert(1, "y", 3)], 1);
+  const updates = missedUpdates(window, { text: text("xab and more"), version: 10 }) ?? [];
+  expect(updates.map(({ clientID }) => clientID)).toEqual(["me", "host", "host"]);
+  expect(shown(window, updates)).toBe("xyab and more");
+});
+
+test("a host that counts anew is said to be one", () => {
+  expect(missedUpdates(behind("ab", []), { text: text("ab"), version: 3 })).toBeUndefined();
+});
+
+test("whatever happened, the updates lead to the host's text and version", () => {
+  const word = fc.string({ minLength: 1, maxLength: 6 }).map((value) => value.replaceAll(/[\r\n]/g, "-"));
+  fc.assert(
+    fc.property(
+      word,
+      fc.array(word, { maxLength: 4 }),
+      fc.nat(4),
+      fc.nat(3),
+      word,
+      (start, typed, taken, more, other) => {
+        let length = start.length;
+        const own = typed.map((value) => {
+          const change = insert(length, value, length);
+          length += value.length;
+          return change;
+        });
+        const arrived = Math.min(taken, own.length);
+        const there = `${more > 0 ? other : ""}${start}${typed.slice(0, arrived).join("")}`;
+        const version = 7 + arrived + more;
+        const window = behind(start, own);
+        const updates = missedUpdates(window, { text: text(there), version });
+        let doc = window.confirmed;
+        for (const { changes } of updates ?? []) doc = changes.apply(doc);
+        expect(doc.toString()).toBe(there);
+        expect(updates).toHaveLength(version - 7);
+      },
+    ),
+  );
+});

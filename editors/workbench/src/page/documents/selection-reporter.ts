@@ -1,0 +1,60 @@
+/** Tells the host what is selected in the file that the user is at. */
+import type { Connection } from "../core/connection.js";
+import type { CursorPlace, Store } from "../core/store.js";
+import type { FilePane } from "../panes/file-pane.js";
+
+export class SelectionReporter {
+  readonly #connection: Connection;
+  readonly #store: Store;
+  #told: string | undefined;
+  /** The one that was reported last. */
+  #pane: FilePane | undefined;
+
+  constructor(connection: Connection, store: Store) {
+    this.#connection = connection;
+    this.#store = store;
+    // A host that has just come back knows nothing of what it was told before.
+    connection.on("welcome", () => {
+      this.#told = undefined;
+    });
+  }
+
+  /** The selection or the text of the active file has changed, or another file has become the active one. */
+  report(pane: FilePane): void {
+    const { sync } = pane;
+    const view = pane.view.peek();
+    if (!view || !sync) return;
+    this.#pane = pane;
+    this.#store.cursor.value = cursorOf(view.state);
+    sync.afterPush(() => {
+      const { anchor, head } = view.state.selection.main;
+      const selection = { path: pane.path, version: sync.version, anchor, head };
+      const text = JSON.stringify(selection);
+      if (text === this.#told) return;
+      this.#told = text;
+      this.#connection.request("window.selection", selection).catch(() => {
+        this.#told = undefined;
+      });
+    });
+  }
+
+  /** Says it again: this window has the focus now, and the host may have heard of another one's selection since. */
+  repeat(): void {
+    this.#told = undefined;
+    if (this.#pane) this.report(this.#pane);
+  }
+
+  /** No file is active, or not the one that was told of last: it is told of again when it comes back. */
+  forget(): void {
+    this.#told = undefined;
+    this.#pane = undefined;
+    this.#store.cursor.value = undefined;
+  }
+}
+
+function cursorOf({ doc, selection: { main } }: FilePaneState): CursorPlace {
+  const line = doc.lineAt(main.head);
+  return { line: line.number, column: main.head - line.from + 1, selected: main.to - main.from };
+}
+
+type FilePaneState = NonNullable<ReturnType<FilePane["view"]["peek"]>>["state"];

@@ -1,0 +1,56 @@
+/** What every editor of the page can do, from line numbers to searching. */
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, foldKeymap, indentOnInput } from "@codemirror/language";
+import { highlightSelectionMatches, search } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from "@codemirror/view";
+import type { ReadonlySignal } from "@preact/signals";
+import { exactText } from "@tandem/codemirror";
+import { searchKeys } from "./search-keys.js";
+import { editorTheme } from "./theme.js";
+
+/** Longer texts go without what costs. */
+const largeCharacters = 1_000_000;
+
+export function isLarge(text: string): boolean {
+  return text.length > largeCharacters;
+}
+
+export interface EditorLook {
+  /** For the style elements that CodeMirror makes. */
+  readonly nonce: string;
+  readonly isDark: ReadonlySignal<boolean>;
+}
+
+/** For editors that only show, too. */
+export function displaySetup({ nonce, isDark }: EditorLook): Extension {
+  return [EditorView.cspNonce.of(nonce), editorTheme(isDark), exactText(), lineNumbers(), drawSelection()];
+}
+
+/** For editors in which the user writes. What costs with every line is left out of large texts. */
+export function editingSetup(isLargeText: boolean): Extension {
+  return [
+    history(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    dropCursor(),
+    EditorState.allowMultipleSelections.of(true),
+    rectangularSelection(),
+    crosshairCursor(),
+    indentOnInput(),
+    search({ top: true }),
+    keymap.of([...searchKeys, ...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+    isLargeText ? [] : [highlightSpecialChars(), bracketMatching(), highlightSelectionMatches()],
+  ];
+}

@@ -1,0 +1,82 @@
+/** How editors look. Colours are the page's CSS variables, so light and dark are one theme. */
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { type Extension, StateEffect, StateField } from "@codemirror/state";
+import { EditorView, ViewPlugin } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import type { ReadonlySignal } from "@preact/signals";
+
+const look = EditorView.theme({
+  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--editor)", fontSize: "var(--code-size)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
+  ".cm-content": { caretColor: "var(--caret)", padding: "6px 0" },
+  ".cm-line": { padding: "0 12px 0 6px" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--caret)", borderLeftWidth: "2px" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--selection)",
+  },
+  ".cm-gutters": { backgroundColor: "var(--editor)", color: "var(--faint)", border: "none" },
+  ".cm-lineNumbers .cm-gutterElement": { padding: "0 8px 0 14px", minWidth: "38px" },
+  ".cm-activeLine": { backgroundColor: "var(--active-line)" },
+  ".cm-activeLineGutter": { backgroundColor: "var(--active-line)", color: "var(--text)" },
+  ".cm-selectionMatch": { backgroundColor: "var(--match)" },
+  ".cm-searchMatch": { backgroundColor: "var(--match)", outline: "1px solid var(--match-border)" },
+  ".cm-searchMatch.cm-searchMatch-selected": { backgroundColor: "var(--match-current)" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "transparent", outline: "1px solid var(--muted)" },
+  ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--text)", borderColor: "var(--border)" },
+  ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--border)" },
+  ".cm-tooltip": { backgroundColor: "var(--raised)", border: "1px solid var(--border)" },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--hover)", border: "none", color: "var(--muted)" },
+});
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: "var(--syntax-keyword)" },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "var(--syntax-string)" },
+  {
+    tag: [tags.number, tags.bool, tags.null, tags.atom, tags.unit, tags.color, tags.escape],
+    color: "var(--syntax-number)",
+  },
+  { tag: tags.comment, color: "var(--syntax-comment)", fontStyle: "italic" },
+  { tag: tags.meta, color: "var(--syntax-comment)" },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.macroName],
+    color: "var(--syntax-function)",
+  },
+  { tag: [tags.typeName, tags.className, tags.namespace, tags.tagName], color: "var(--syntax-type)" },
+  { tag: [tags.propertyName, tags.attributeName, tags.labelName], color: "var(--syntax-property)" },
+  { tag: [tags.operator, tags.punctuation, tags.bracket], color: "var(--syntax-punctuation)" },
+  { tag: tags.heading, color: "var(--syntax-keyword)", fontWeight: "600" },
+  { tag: [tags.link, tags.url], color: "var(--accent)", textDecoration: "underline" },
+  { tag: tags.emphasis, fontStyle: "italic" },
+  { tag: tags.strong, fontWeight: "600" },
+  { tag: tags.strikethrough, textDecoration: "line-through" },
+  { tag: tags.inserted, color: "var(--added)" },
+  { tag: tags.deleted, color: "var(--removed)" },
+  { tag: tags.invalid, color: "var(--danger)" },
+]);
+
+const setDark = StateEffect.define<boolean>();
+
+/** The look, following the light or dark theme of the page also in editors that others own. */
+export function editorTheme(isDark: ReadonlySignal<boolean>): Extension {
+  const darkness = StateField.define<boolean>({
+    create: () => isDark.peek(),
+    update: (value, { effects }) => effects.findLast((effect) => effect.is(setDark))?.value ?? value,
+    provide: (field) => EditorView.darkTheme.from(field),
+  });
+  const follower = ViewPlugin.define((view) => {
+    // An editor must not be changed while it is being changed, so the news waits for a moment.
+    const follow = (value: boolean) => queueMicrotask(() => isAlive && view.dispatch({ effects: setDark.of(value) }));
+    let isAlive = true;
+    const unsubscribe = isDark.subscribe((value) => {
+      if (value !== view.state.field(darkness, false)) follow(value);
+    });
+    return {
+      destroy: () => {
+        isAlive = false;
+        unsubscribe();
+      },
+    };
+  });
+  return [look, syntaxHighlighting(colours), darkness, follower];
+}

@@ -1,0 +1,126 @@
+/** A file in an editor, shared with all windows that show it. */
+import { foldGutter } from "@codemirror/language";
+import { Compartment, EditorSelection } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { languageSupportOf, reportSelection } from "@tandem/codemirror";
+import type { DocumentText } from "../../messages.js";
+import type { DocumentSync } from "../documents/document-sync.js";
+import { indentationOf } from "../editor/indentation.js";
+import { displaySetup, editingSetup, isLarge } from "../editor/setup.js";
+import type { PaneBase, PaneParts } from "./pane.js";
+
+export interface SelectedOffsets {
+  readonly anchor: number;
+  readonly head: number;
+}
+
+export interface FilePaneEvents {
+  /** The selection or the text has changed. */
+  selectionChanged(pane: FilePane): void;
+  failed(pane: FilePane, error: unknown): void;
+}
+
+export class FilePane implements PaneBase {
+  readonly kind = "file";
+  readonly tab: string;
+  readonly path: string;
+  readonly element = document.createElement("div");
+  readonly #parts: PaneParts;
+  readonly #events: FilePaneEvents;
+  readonly #view = signal<EditorView | undefined>(undefined);
+  #sync: DocumentSync | undefined;
+  #selection: SelectedOffsets | undefined;
+  /** Where the keyboard was when it was wanted here, before the text had come. */
+  #focusFrom: Element | null | undefined;
+  #isClosed = false;
+
+  constructor(tab: string, path: string, parts: PaneParts, events: FilePaneEvents) {
+    this.tab = tab;
+    this.path = path;
+    this.#parts = parts;
+    this.#events = events;
+    this.element.className = "pane editor-pane";
+    this.element.dataset.testid = "editor";
+    this.element.dataset.path = path;
+    this.#open().catch((error: unknown) => events.failed(this, error));
+  }
+
+  get view(): ReadonlySignal<EditorView | undefined> {
+    return this.#view;
+  }
+
+  get sync(): DocumentSync | undefined {
+    return this.#sync;
+  }
+
+  focus(): void {
+    if (this.#view.value) this.#view.value.focus();
+    else this.#focusFrom = document.activeElement;
+  }
+
+  /** Selects, also before the text is there, and shows the place in the middle. */
+  select(selection: SelectedOffsets): void {
+    const view = this.#view.value;
+    if (!view) {
+      this.#selection = selection;
+      return;
+    }
+    const { anchor, head } = withinText(selection, view.state.doc.length);
+    view.dispatch({
+      selection: EditorSelection.single(anchor, head),
+      effects: EditorView.scrollIntoView(Math.min(anchor, head), { y: "center" }),
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    if (this.#sync) this.#parts.documents.release(this.#sync);
+    this.#view.value?.destroy();
+    this.#view.value = undefined;
+    this.element.remove();
+  }
+
+  async #open(): Promise<void> {
+    const opened = await this.#parts.connection.request("document.open", { path: this.path });
+    if (this.#isClosed) return;
+    const view = this.#createView(opened);
+    this.element.append(view.dom);
+    this.#view.value = view;
+    const selection = this.#selection ?? opened.selection;
+    if (selection) this.select(selection);
+    // Between asking for the file and showing it the user may have gone on to something else.
+    const active = document.activeElement;
+    if (this.#focusFrom !== undefined && (active === this.#focusFrom || active === document.body)) view.focus();
+    this.#events.selectionChanged(this);
+  }
+
+  #createView({ text, version }: DocumentText): EditorView {
+    const { documents, connection, look } = this.#parts;
+    this.#sync = documents.bind(this.path, version, () => connection.request("document.open", { path: this.path }));
+    const language = new Compartment();
+    const view = new EditorView({
+      doc: text,
+      extensions: [
+        displaySetup(look),
+        editingSetup(isLarge(text)),
+        isLarge(text) ? [] : foldGutter(),
+        indentationOf(text),
+        this.#sync.extension,
+        language.of([]),
+        EditorView.contentAttributes.of({ "aria-label": this.path }),
+        reportSelection(() => this.#events.selectionChanged(this)),
+      ],
+    });
+    // The text is there at once, its colours when they have been fetched.
+    if (!isLarge(text))
+      void languageSupportOf(this.path).then((support) => {
+        if (support && !this.#isClosed) view.dispatch({ effects: language.reconfigure(support) });
+      });
+    return view;
+  }
+}
+
+function withinText({ anchor, head }: SelectedOffsets, length: number): SelectedOffsets {
+  return { anchor: Math.min(anchor, length), head: Math.min(head, length) };
+}

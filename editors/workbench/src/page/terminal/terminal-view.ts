@@ -1,0 +1,85 @@
+/** A terminal in the page, joined to the one that the host runs. Loaded on demand: it is the largest part of the page. */
+import type { ReadonlySignal } from "@preact/signals";
+import { FitAddon } from "@xterm/addon-fit";
+import { Terminal } from "@xterm/xterm";
+import "@xterm/xterm/css/xterm.css";
+import type { Connection } from "../core/connection.js";
+import { giveStylesNonce } from "./style-nonce.js";
+
+export interface TerminalViewOptions {
+  readonly host: HTMLElement;
+  readonly connection: Connection;
+  readonly nonce: string;
+  readonly isDark: ReadonlySignal<boolean>;
+  onEnded(exitCode: number): void;
+}
+
+export class TerminalView {
+  readonly #options: TerminalViewOptions;
+  readonly #terminal: Terminal;
+  readonly #fit = new FitAddon();
+  readonly #closers: (() => void)[] = [];
+
+  constructor(options: TerminalViewOptions) {
+    this.#options = options;
+    giveStylesNonce(document, options.nonce);
+    this.#terminal = new Terminal({ fontSize: 13, fontFamily: monospaceOf(options.host), screenReaderMode: false });
+    this.#terminal.loadAddon(this.#fit);
+    // Keys that move out of the terminal are the page's; all others are the terminal's.
+    this.#terminal.attachCustomKeyEventHandler(
+      (event) =>
+        !(
+          (event.ctrlKey && event.code === "Backquote") ||
+          event.key === "F6" ||
+          (event.altKey && event.code === "KeyR")
+        ),
+    );
+    this.#terminal.open(options.host);
+    this.#closers.push(
+      options.isDark.subscribe(() => {
+        this.#terminal.options.theme = themeOf(options.host);
+      }),
+    );
+  }
+
+  /** Starts Claude, or joins the one that runs. */
+  async start(): Promise<void> {
+    const { connection, host, onEnded } = this.#options;
+    const terminal = this.#terminal;
+    this.#fit.fit();
+    const early: string[] = [];
+    let isJoined = false;
+    const write = (data: string) => (isJoined ? terminal.write(data) : early.push(data));
+    this.#closers.push(
+      connection.on("terminal.output", ({ data }) => write(data)),
+      connection.on("terminal.ended", ({ exitCode }) => onEnded(exitCode)),
+    );
+    const size = () => ({ columns: terminal.cols, rows: terminal.rows });
+    const { output } = await connection.request("terminal.start", size());
+    terminal.write(output);
+    isJoined = true;
+    for (const data of early) terminal.write(data);
+    const send = (request: Promise<unknown>) => void request.catch(() => {});
+    terminal.onData((data) => send(connection.request("terminal.write", { data })));
+    terminal.onResize(() => send(connection.request("terminal.resize", size())));
+    const observer = new ResizeObserver(() => this.#fit.fit());
+    observer.observe(host);
+    this.#closers.push(() => observer.disconnect());
+    terminal.focus();
+  }
+
+  /** The program goes on; only the view of it closes. */
+  close(): void {
+    for (const close of this.#closers) close();
+    this.#terminal.dispose();
+  }
+}
+
+function monospaceOf(element: HTMLElement): string {
+  return getComputedStyle(element).getPropertyValue("--mono").trim() || "monospace";
+}
+
+function themeOf(element: HTMLElement) {
+  const { color, backgroundColor } = getComputedStyle(element);
+  return { foreground: color, background: backgroundColor, cursor: color, selectionBackground: "#7f8cff55" };
+}

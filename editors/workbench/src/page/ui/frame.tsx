@@ -1,0 +1,54 @@
+/** The page: title bar, files, the two halves, the terminal, the status bar, and what lies over them. */
+import { useApp } from "../app-parts.js";
+import { Dialogs } from "../dialogs/dialogs.js";
+import { sidebarSignal } from "../layout/sidebar-state.js";
+import { TerminalPart } from "../terminal/terminal-part.js";
+import { CodePermission } from "./code-permission.js";
+import { ConnectionBar } from "./connection-bar.js";
+import { Divider } from "./divider.js";
+import { Groups } from "./groups.js";
+import { Menu } from "./menu.js";
+import { Sidebar } from "./sidebar.js";
+import { StatusBar } from "./status-bar.js";
+import { TitleBar } from "./title-bar.js";
+import { ToastList } from "./toast-list.js";
+
+export function Frame() {
+  const { preferences, store } = useApp();
+  const isSidebarOpen = sidebarSignal({ ...store, ...preferences }).value;
+  const width = preferences.sidebarWidth.value;
+  return (
+    <div class="frame" data-sidebar={isSidebarOpen ? "open" : "closed"}>
+      <TitleBar />
+      <ConnectionBar />
+      <div class="work">
+        {isSidebarOpen && (
+          <>
+            <Sidebar width={width} />
+            <Divider
+              label="Width of the files"
+              orientation="vertical"
+              value={width}
+              least={160}
+              most={800}
+              step={16}
+              valueAt={(event) => event.clientX}
+              onChange={(value) => {
+                preferences.sidebarWidth.value = value;
+              }}
+            />
+          </>
+        )}
+        <div class="centre">
+          <Groups />
+          {store.isTerminalOpen.value && <TerminalPart />}
+        </div>
+      </div>
+      <StatusBar />
+      <CodePermission />
+      <ToastList />
+      <Menu />
+      <Dialogs />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** One half: its tabs, what there is to know about the one in front, and that one itself. */
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Group } from "../../messages.js";
+import { useApp } from "../app-parts.js";
+import { Banners } from "./banners.js";
+import { ReviewToolbar } from "./review-toolbar.js";
+import { TabBar } from "./tab-bar.js";
+import { allowDrop, dropTab, groupAt } from "./tab-drag.js";
+
+export interface GroupViewProps {
+  readonly group: Group;
+  /** Of the width, from 0 to 1. */
+  readonly share: number;
+  readonly children?: ComponentChildren;
+}
+
+export function GroupView({ group, share, children }: GroupViewProps) {
+  const app = useApp();
+  const { store, panes, layout } = app;
+  const host = useRef<HTMLDivElement>(null);
+  const id = store.view.value.front[group];
+  const tab = store.model.value?.tabs.find((each) => each.id === id);
+  const isActive = store.view.value.group === group;
+
+  useLayoutEffect(() => {
+    if (host.current) panes.mount(host.current, tab);
+    // The tab's facts change with every keystroke, what it shows only with its identity.
+  }, [tab?.id, panes]);
+
+  return (
+    <section
+      class={`group${isActive ? " active" : ""}`}
+      style={{ flexGrow: share }}
+      data-testid={`group-${group}`}
+      aria-label={group === 0 ? "Left half" : "Right half"}
+      onFocusCapture={() => layout.activate(group)}
+      onPointerDownCapture={() => layout.activate(group)}
+    >
+      <TabBar group={group} />
+      {tab?.kind === "review" && <ReviewToolbar tab={tab} />}
+      {tab?.kind === "file" && <Banners tab={tab} />}
+      <div
+        ref={host}
+        class="pane-host"
+        role="tabpanel"
+        id={`panel-${group}`}
+        aria-labelledby={tab && `tab-${tab.id}`}
+        onDragOver={allowDrop}
+        onDrop={(event) => {
+          const isSplit = app.layout.tabs.some((each) => each.group === 1);
+          dropTab(app, event, groupAt(event, event.currentTarget, group, isSplit), () => Number.MAX_SAFE_INTEGER);
+        }}
+      />
+      {children}
+    </section>
+  );
+}

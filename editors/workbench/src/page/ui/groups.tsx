@@ -1,0 +1,42 @@
+/** The two halves, of which the second one is there while it has tabs. */
+import { useRef } from "preact/hooks";
+import { useApp } from "../app-parts.js";
+import { Divider } from "./divider.js";
+import { EmptyState } from "./empty-state.js";
+import { GroupView } from "./group-view.js";
+
+export function Groups() {
+  const { store, preferences } = useApp();
+  const main = useRef<HTMLElement>(null);
+  const tabs = store.model.value?.tabs ?? [];
+  const isSplit = tabs.some((tab) => tab.group === 1);
+  const ratio = preferences.splitRatio.value;
+  const ratioAt = (event: PointerEvent) => {
+    const box = main.current?.getBoundingClientRect();
+    return box ? (event.clientX - box.left) / box.width : ratio;
+  };
+  return (
+    <main ref={main} class="groups">
+      <GroupView group={0} share={isSplit ? ratio : 1}>
+        {tabs.length === 0 && <EmptyState />}
+      </GroupView>
+      {isSplit && (
+        <>
+          <Divider
+            label="Width of the left half"
+            orientation="vertical"
+            value={ratio}
+            least={0.15}
+            most={0.85}
+            step={0.05}
+            valueAt={ratioAt}
+            onChange={(value) => {
+              preferences.splitRatio.value = value;
+            }}
+          />
+          <GroupView group={1} share={1 - ratio} />
+        </>
+      )}
+    </main>
+  );
+}

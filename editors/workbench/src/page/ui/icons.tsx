@@ -1,0 +1,40 @@
+/** The page's few icons, drawn on a grid of 16. They are decoration: what they mean is said in words beside them. */
+
+const shapes = {
+  file: "M4 1.5h5.200L12.5 5v9.500h-8.500zM9 1.500V5h3.5",
+  "new-file": "M9 1.5H3.5v13h4M9 1.5V5h3.5v3M9 1.5 12.5 5M11.5 10v5M9 12.5h5",
+  folder: "M1.5 4V13h13V5.500H8L6.5 3.500h-5z",
+  chevron: "M6 4l4 4-4 4",
+  close: "M4 4l8 8M12 4l-8 8",
+  pin: "M9.5 1.500l5 5-2 .5-2.5 3-.5 3.500L6.5 10 2 14M6.5 10 3 6.500l3.5-.5 3-2.500z",
+  lock: "M4 7.500h8v6H4zM5.5 7.500V5a2.5 2.5 0 0 1 5 0v2.5",
+  search: "M7 2.500a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.2 10.2 14 14",
+  split: "M2 3h12v10H2zM8 3v10",
+  unified: "M2 3h12v10H2zM4.5 6h7M4.5 8h5M4.5 10h7",
+  mention: "M8 5.500a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM10.5 5.500v3.600a1.7 1.7 0 0 0 3.2 0A6 6 0 1 0 11 13.2",
+  sun: "M8 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM8 1v1.500M8 13.500V15M1 8h1.500M13.5 8H15M3.1 3.100l1 1M11.9 11.900l1 1M12.9 3.100l-1 1M4.1 11.900l-1 1",
+  moon: "M13.5 9.500A6 6 0 0 1 6.5 2.500a6 6 0 1 0 7 7z",
+  system: "M2 3h12v8.500H2zM5.5 14h5",
+  terminal: "M2 3h12v10H2zM4.5 6l2 2-2 2M8.5 10h3",
+  keyboard: "M1.5 4h13v8h-13zM4 6.500h.5M6.5 6.500H7M9 6.500h.5M11.5 6.500h.5M4.5 9.500h7",
+  sidebar: "M2 3h12v10H2zM6 3v10",
+  up: "M8 13V3.500M4 7.500l4-4 4 4",
+  down: "M8 3v9.500M4 8.500l4 4 4-4",
+  check: "M3 8.500l3.2 3.200L13 5",
+  warning: "M8 2 1.5 13.500h13zM8 6.500v3.500M8 11.800v.2",
+  copy: "M5.5 5.500h8v8h-8zM10.5 5.500v-3h-8v8h3",
+  pause: "M5.5 3.500v9M10.5 3.500v9",
+  eye: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
+  review: "M2.5 2.500h11v8.500H8L4.5 14v-3h-2zM8 4.500v4M6 6.500h4",
+  link: "M6.5 9.500l3-3M7 4.500l1.5-1.500a2.7 2.7 0 0 1 4 4L11 8.500M9 11.5 7.5 13a2.7 2.7 0 0 1-4-4L5 7.5",
+} as const;
+
+export type IconName = keyof typeof shapes;
+
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={shapes[name]} />
+    </svg>
+  );
+}

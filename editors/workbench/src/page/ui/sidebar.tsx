@@ -1,0 +1,19 @@
+/** The left side: what waits for the user, then the files. */
+import { useApp } from "../app-parts.js";
+import { TreeView } from "../tree/tree-view.js";
+import { CommandButton } from "./command-button.js";
+import { ReviewList } from "./review-list.js";
+
+export function Sidebar({ width }: { readonly width: number }) {
+  const { store } = useApp();
+  return (
+    <aside class="sidebar" style={{ width: `${width}px` }} aria-label="Reviews and files">
+      <ReviewList />
+      <div class="section-header">
+        <h2>Files</h2>
+        {store.model.value && <CommandButton command="file.new" icon="new-file" />}
+      </div>
+      <TreeView />
+    </aside>
+  );
+}

@@ -1,0 +1,70 @@
+/** The bottom line: who is connected, what they see, what waits, and where the cursor is. */
+import { useApp } from "../app-parts.js";
+import { fileNameOf } from "../core/paths.js";
+import { ClientStatusItem } from "./client-status.js";
+import { Icon } from "./icons.js";
+
+export function StatusBar() {
+  const { store, sharing, reviews } = useApp();
+  const model = store.model.value;
+  if (!model)
+    return (
+      <footer class="status-bar">
+        <span class="status-item">Connecting…</span>
+      </footer>
+    );
+  const waiting = model.tabs.filter((tab) => tab.kind === "review").length;
+  const front = store.view.value.front[store.view.value.group];
+  const active = model.tabs.find((tab) => tab.id === front);
+  const cursor = store.cursor.value;
+  return (
+    <footer class="status-bar">
+      <ClientStatusItem />
+      <button
+        type="button"
+        role="switch"
+        class={`status-item${model.isPaused ? " paused" : ""}`}
+        aria-checked={!model.isPaused}
+        data-testid="status-sharing"
+        title="Whether Claude is told what you select"
+        onClick={() => void sharing.setPaused(!model.isPaused)}
+      >
+        <Icon name={model.isPaused ? "pause" : "eye"} />
+        {model.isPaused ? "Sharing paused" : "Sharing on"}
+      </button>
+      {model.lastShared !== undefined && !model.isPaused && (
+        <span class="status-item muted optional" data-testid="status-last-shared" title={model.lastShared}>
+          Claude sees {fileNameOf(model.lastShared, model.separator)}
+        </span>
+      )}
+      {model.queuedMentions > 0 && (
+        <span class="status-item" data-testid="status-mentions">
+          {model.queuedMentions} mention{model.queuedMentions === 1 ? " waits" : "s wait"} for Claude
+        </span>
+      )}
+      <span class="status-gap" />
+      {waiting > 0 && (
+        <button
+          type="button"
+          class="status-item attention"
+          data-testid="status-reviews"
+          title="Go to the next review (Alt+R)"
+          onClick={() => reviews.showNext()}
+        >
+          {waiting} review{waiting === 1 ? " waits" : "s wait"}
+        </button>
+      )}
+      {cursor && (
+        <span class="status-item" data-testid="status-cursor">
+          Ln {cursor.line}, Col {cursor.column}
+          {cursor.selected > 0 && ` (${cursor.selected} selected)`}
+        </span>
+      )}
+      {active?.kind === "file" && (
+        <span class="status-item optional" data-testid="status-language">
+          {active.languageId}
+        </span>
+      )}
+    </footer>
+  );
+}

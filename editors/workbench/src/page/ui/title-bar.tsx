@@ -1,0 +1,54 @@
+/** The top line: what this is, the way to any file, and the switches of the page. */
+import { useApp } from "../app-parts.js";
+import type { ThemeChoice } from "../core/preferences.js";
+import { CommandButton } from "./command-button.js";
+import { Icon } from "./icons.js";
+import { KeyHint } from "./key-hint.js";
+
+const nextTheme: Record<ThemeChoice, ThemeChoice> = { system: "light", light: "dark", dark: "system" };
+const themeIcons = { system: "system", light: "sun", dark: "moon" } as const;
+
+export function TitleBar() {
+  const { store, preferences } = useApp();
+  const model = store.model.value;
+  const theme = preferences.theme.value;
+  const name = model?.folders.map((folder) => folder.name).join(", ") ?? "";
+  return (
+    <header class="title-bar">
+      <div class="title-start">
+        <CommandButton command="sidebar.toggle" icon="sidebar" />
+        <h1 class="brand">Tandem</h1>
+        <span class="workspace-name">{name}</span>
+      </div>
+      <button
+        type="button"
+        class="go-to-file"
+        data-testid="go-to-file"
+        onClick={() => {
+          store.dialog.value = { kind: "quick-open", text: "" };
+        }}
+      >
+        <Icon name="search" />
+        <span>Go to file</span>
+        <KeyHint keys="Mod-p" />
+      </button>
+      <div class="title-end">
+        {model?.hasTerminal && <CommandButton command="terminal.toggle" icon="terminal" testId="terminal-toggle" />}
+        <CommandButton command="privacy.show" icon="eye" />
+        <CommandButton command="keyboard.show" icon="keyboard" />
+        <button
+          type="button"
+          class="icon-button"
+          data-testid="theme"
+          title={`Theme: ${theme}. Change to ${nextTheme[theme]}`}
+          aria-label={`Theme: ${theme}. Change to ${nextTheme[theme]}`}
+          onClick={() => {
+            preferences.theme.value = nextTheme[theme];
+          }}
+        >
+          <Icon name={themeIcons[theme]} />
+        </button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,83 @@
+/** A window without a browser: speaks as the page does, over a socket in memory. */
+
+import type { WindowSocket } from "../host/door/door.js";
+import type { Workbench } from "../host/workbench.js";
+import type { EventName, Events, FromHost, Method, Model, Params, Result } from "../messages.js";
+
+export class TestWindow {
+  readonly events: FromHost[] = [];
+  readonly #answers = new Map<number, (frame: FromHost) => void>();
+  #receive: (text: string) => void = () => {};
+  #closed: (isGoing: boolean) => void = () => {};
+  #count = 0;
+  /** Answers `flush` at once, as a page does that has nothing to send. */
+  answersFlush = true;
+
+  /** Comes in, as a reload of the window `name` where it is given. */
+  constructor(workbench: Workbench, name?: string) {
+    const socket: WindowSocket = {
+      name,
+      send: (text) => this.#heard(JSON.parse(text)),
+      onMessage: (listener) => {
+        this.#receive = listener;
+      },
+      onClose: (listener) => {
+        this.#closed = listener;
+      },
+      close: () => this.#closed(false),
+    };
+    workbench.windows.add(socket);
+  }
+
+  #heard(frame: FromHost): void {
+    if ("id" in frame) {
+      this.#answers.get(frame.id)?.(frame);
+      return;
+    }
+    this.events.push(frame);
+    if (frame.event === "flush" && this.answersFlush) this.send({ flushed: frame.data.flush });
+  }
+
+  send(frame: unknown): void {
+    this.#receive(JSON.stringify(frame));
+  }
+
+  /** Asks as the page does; rejects with the words that the user would see. */
+  ask<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
+    const id = ++this.#count;
+    return new Promise((resolve, reject) => {
+      this.#answers.set(id, (frame) => {
+        this.#answers.delete(id);
+        if ("error" in frame) reject(new Error(frame.error));
+        else if ("result" in frame) resolve(frame.result as Result<M>);
+      });
+      this.send({ id, method, params });
+    });
+  }
+
+  /** What it was told of one kind, oldest first. */
+  told<E extends EventName>(event: E): Events[E][] {
+    return this.events.flatMap((frame) => ("event" in frame && frame.event === event ? [frame.data as Events[E]] : []));
+  }
+
+  get id(): string {
+    return this.told("welcome")[0]?.window ?? "";
+  }
+
+  /** The latest. */
+  get model(): Model {
+    const model = this.told("model").at(-1);
+    if (!model) throw new Error("No model was told yet");
+    return model;
+  }
+
+  /** The page goes: the user reloads, leaves or closes it. */
+  go(): void {
+    this.#closed(true);
+  }
+
+  /** The browser crashes, or puts the tab to sleep. */
+  vanish(): void {
+    this.#closed(false);
+  }
+}

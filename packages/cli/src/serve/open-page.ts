@@ -1,0 +1,16 @@
+/** Brings the user to the page. */
+import { type Door, openInBrowser } from "@tandem/workbench";
+
+interface Means {
+  readonly mayOpen: boolean;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Opens the page in the browser; where that cannot be done the user is given a link. The browser is opened on a file
+ * that sends it on, because everybody on this machine can read the arguments of a program.
+ */
+export async function openPage(door: Door, { mayOpen, env }: Means): Promise<string> {
+  if (mayOpen && (await openInBrowser(await door.redirectFile(), env))) return "opened in your browser";
+  return `${door.newLink()} (works once)`;
+}

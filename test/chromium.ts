@@ -1,0 +1,51 @@
+/** A real browser for tests: Chromium without a window. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import { needs } from "./parts.js";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+function findChromium(): string {
+  for (const name of names)
+    for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+      const path = join(folder, name);
+      try {
+        accessSync(path, constants.X_OK);
+        if (folder !== "") return path;
+      } catch {
+        // Not here.
+      }
+    }
+  throw new Error(
+    `There is no Chromium on PATH (${names.join(", ")}). Install one, on Debian: apt-get install chromium`,
+  );
+}
+
+/**
+ * `test` and `describe` for tests in a browser: where Chromium is missing they skip, and say so.
+ *
+ * @example
+ * const { describe } = needsChromium();
+ */
+export function needsChromium(): ReturnType<typeof needs> {
+  return needs("chromium");
+}
+
+/** Starts Chromium. Whoever starts it closes it. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium(),
+    headless: true,
+    args: [
+      // Tests may run as root, where Chromium's own sandbox does not start. They load only pages of ours.
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}

@@ -1,0 +1,129 @@
+/** Drives review-page.ts in a real browser, for the tests in this folder. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { launchChromium } from "../chromium.js";
+import type { OpenOptions } from "./review-page.js";
+import { type ServedPage, serveReviewPage } from "./serve-page.js";
+
+export const layouts = ["unified", "side-by-side"] as const;
+
+/** Two texts with four hunks between them: a change, an addition, a removal, and another last line. */
+export const before = ["one", "two", "three", "", "four", "five", "gone", "gone too", "six", "seven", ""].join("\n");
+export const after = ["one", "Two", "three", "", "four", "new", "newer", "five", "six", "seven", "last"].join("\n");
+
+export interface Facts {
+  readonly text: string;
+  readonly baseText: string;
+  readonly hunks: number;
+  readonly current: number;
+  readonly buttons: number;
+}
+
+/** A browser with the page in it, for one file of tests. */
+export class ReviewDriver {
+  #browser: Browser | undefined;
+  #served: ServedPage | undefined;
+  #page: Page | undefined;
+  /** What the pages wrote as errors; CodeMirror writes there what its extensions throw. */
+  readonly errors: string[] = [];
+
+  get page(): Page {
+    if (!this.#page) throw new Error("The browser is not started yet.");
+    return this.#page;
+  }
+
+  async start(): Promise<void> {
+    [this.#browser, this.#served] = await Promise.all([launchChromium(), serveReviewPage()]);
+    this.#page = await this.newPage();
+    await this.#page.goto(this.url);
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser?.close();
+    await this.#served?.close();
+  }
+
+  get url(): string {
+    return this.#served?.url ?? "";
+  }
+
+  async newPage(): Promise<Page> {
+    if (!this.#browser) throw new Error("The browser is not started yet.");
+    const page = await this.#browser.newPage({ viewport: { width: 1000, height: 600 } });
+    page.on("pageerror", (error) => this.errors.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.errors.push(message.text());
+    });
+    return page;
+  }
+
+  async open(options: Pick<OpenOptions, "layout"> & Partial<OpenOptions>): Promise<void> {
+    await this.page.evaluate(
+      async (all) => {
+        window.page.open(all);
+        await window.page.settle();
+      },
+      { base: before, result: after, ...options },
+    );
+  }
+
+  facts(): Promise<Facts> {
+    return this.page.evaluate(async () => {
+      await window.page.settle();
+      const { review } = window.page;
+      return {
+        text: review.text,
+        baseText: review.baseText,
+        hunks: review.hunks.length,
+        current: review.currentHunk,
+        buttons: document.querySelectorAll(".tandem-hunk-button[data-hunk]:not([data-hunk='-1'])").length,
+      };
+    });
+  }
+
+  /** A click where a user would click: fails when something covers the button. */
+  async click(action: "accept" | "reject", hunk: number): Promise<void> {
+    await this.page.evaluate((index) => {
+      const { review } = window.page;
+      while (review.currentHunk !== index) review.nextChange();
+      return window.page.settle();
+    }, hunk);
+    await this.page.locator(`.tandem-hunk-button[data-action=${action}][data-hunk="${hunk}"]`).click();
+  }
+
+  /** The unchanged lines on the screen that do not stand at the same height in both editors. */
+  unevenLines(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const { review } = window.page;
+      const columns = [...document.querySelectorAll(".cm-editor")].map((editor) => {
+        const tops = new Map<string, number[]>();
+        for (const line of editor.querySelectorAll(".cm-line:not(.cm-changedLine)")) {
+          const text = line.textContent ?? "";
+          const { top } = line.getBoundingClientRect();
+          if (top > -1 && top < window.innerHeight) tops.set(text, [...(tops.get(text) ?? []), top]);
+        }
+        return tops;
+      });
+      const [left, right] = columns;
+      if (!left || !right || review.layout !== "side-by-side") return ["there are no two columns"];
+      if (left.size === 0) return ["there are no unchanged lines"];
+      return [...left].flatMap(([text, tops]) => {
+        const others = right.get(text) ?? [];
+        const isEven = tops.length === others.length && tops.every((top, i) => Math.abs(top - (others[i] ?? 0)) < 1);
+        return isEven ? [] : [`${JSON.stringify(text)}: ${tops.join()} and ${others.join()}`];
+      });
+    });
+  }
+}
+
+/** A driver that starts before the tests of this block and stops after them. No test may leave a problem in the page. */
+export function reviewDriver(): ReviewDriver {
+  const driver = new ReviewDriver();
+  beforeAll(() => driver.start(), 60_000);
+  afterAll(() => driver.stop());
+  afterEach(async () => {
+    expect(await driver.page.evaluate(() => window.page.problems.splice(0))).toEqual([]);
+    expect(driver.errors.splice(0)).toEqual([]);
+  });
+  return driver;
+}

@@ -1,0 +1,146 @@
+/// <reference lib="dom" />
+/** The page of review.test.ts: opens a review and lets the test at it. Knows no host, as the kit does not. */
+import { javascript } from "@codemirror/lang-javascript";
+import { defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { type Extension, Prec } from "@codemirror/state";
+import { EditorView, lineNumbers } from "@codemirror/view";
+import {
+  exactDoc,
+  exactText,
+  mentionKey,
+  openReview,
+  type Review,
+  type ReviewLayout,
+  reportSelection,
+} from "@tandem/codemirror";
+
+export interface OpenOptions {
+  readonly base: string;
+  readonly result: string;
+  readonly layout: ReviewLayout;
+  readonly isDark?: boolean;
+  readonly isWrapping?: boolean;
+}
+
+export interface ReviewPage {
+  review: Review;
+  /** What `onBaseChanged` told. */
+  readonly bases: string[];
+  /** What `onDecided` told. */
+  readonly decided: boolean[];
+  /** How often `onChanged` was called. */
+  changes: number;
+  /** What the page's content security policy forbade, and errors. */
+  readonly problems: string[];
+  open(options: OpenOptions): void;
+  setDark(isDark: boolean): void;
+  /** An editor without a review, which reports its selections and mentions; its reports throw when they are told. */
+  openEditor(text: string): EditorView;
+  /** Selections as [anchor, head], and mentions. */
+  readonly told: unknown[];
+  /** Does it, lets everything settle, and says how many milliseconds the page was deaf at the longest. */
+  longestPause(action: () => void): Promise<number>;
+  settle(): Promise<void>;
+}
+
+declare global {
+  interface Window {
+    page: ReviewPage;
+  }
+}
+
+const nonce = document.querySelector("script")?.nonce ?? "";
+let destroy = () => {};
+
+function extensionsFor(isDark: boolean, isWrapping: boolean): Extension {
+  document.documentElement.style.background = isDark ? "#0d1117" : "#ffffff";
+  return [
+    EditorView.cspNonce.of(nonce),
+    lineNumbers(),
+    javascript(),
+    isDark ? [] : syntaxHighlighting(defaultHighlightStyle),
+    isWrapping ? EditorView.lineWrapping : [],
+    Prec.high(EditorView.theme(isDark ? { "&": { color: "#e6edf3" } } : {}, { dark: isDark })),
+  ];
+}
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+window.page = {
+  get review(): Review {
+    throw new Error("open() comes first");
+  },
+  bases: [],
+  decided: [],
+  changes: 0,
+  problems: [],
+  open({ base, result, layout, isDark = false, isWrapping = false }) {
+    destroy();
+    const { page } = window;
+    page.bases.length = 0;
+    page.decided.length = 0;
+    page.changes = 0;
+    const parent = document.querySelector<HTMLElement>("main");
+    if (!parent) throw new Error("The page has no <main>.");
+    const review = openReview({
+      parent,
+      baseText: base,
+      resultText: result,
+      layout,
+      extensions: extensionsFor(isDark, isWrapping),
+      onBaseChanged: (text) => page.bases.push(text.toString()),
+      onChanged: () => page.changes++,
+      onDecided: (isAccepted) => page.decided.push(isAccepted),
+    });
+    Object.defineProperty(page, "review", { value: review, configurable: true });
+    destroy = () => review.destroy();
+  },
+  told: [],
+  openEditor(text) {
+    destroy();
+    const { told } = window.page;
+    told.length = 0;
+    const view = new EditorView({
+      doc: exactDoc(text),
+      parent: document.querySelector("main") ?? document.body,
+      extensions: [
+        EditorView.cspNonce.of(nonce),
+        exactText(),
+        EditorView.exceptionSink.of((error) => told.push(String(error))),
+        mentionKey((lines) => told.push({ mention: lines ?? "the file" })),
+        reportSelection(({ anchor, head }) => {
+          told.push([anchor, head]);
+          throw new Error("a report that fails");
+        }),
+      ],
+    });
+    destroy = () => view.destroy();
+    view.focus();
+    return view;
+  },
+  setDark: (isDark) => window.page.review.setExtensions(extensionsFor(isDark, false)),
+  async settle() {
+    for (let frame = 0; frame < 3; frame++) await nextFrame();
+  },
+  async longestPause(action) {
+    let longest = 0;
+    let last = performance.now();
+    let isOver = false;
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      if (!isOver) channel.port2.postMessage(0);
+    };
+    channel.port2.postMessage(0);
+    action();
+    await window.page.settle();
+    isOver = true;
+    return longest;
+  },
+};
+document.addEventListener("securitypolicyviolation", (event) => {
+  window.page.problems.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`);
+});
+window.addEventListener("error", (event) => window.page.problems.push(event.message));

@@ -1,0 +1,26 @@
+/** The workbench keeps the contract of an editor, in its real program: `tandem serve`, and its page in Chromium. */
+import { testEditor } from "@tandem/conformance";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, test } from "vitest";
+import { launchChromium, needsChromium } from "../chromium.js";
+import { workbenchLauncher } from "./launch.js";
+
+const { describe } = needsChromium();
+
+describe("The workbench", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  testEditor({
+    name: "The workbench in Chromium",
+    launch: workbenchLauncher(() => browser),
+    // Diagnostics and code come with language tools and a kernel; the endpoint lives as long as the process.
+    cannot: ["getDiagnostics", "diagnose", "executeCode", "restartEndpoint"],
+    describe,
+    test,
+    afterAll,
+  });
+});

@@ -1,0 +1,176 @@
+/** The hand of a person in the workbench: the page in a real Chromium, by keys and clicks. */
+import { relative } from "node:path";
+import type { Hand } from "@tandem/conformance";
+import type { Range } from "@tandem/protocol";
+import type { Locator, Page } from "playwright-core";
+import type {} from "../../editors/workbench/src/page/page-hooks.js";
+
+export class WorkbenchHand implements Hand {
+  readonly page: Page;
+  readonly #folders: readonly string[];
+
+  constructor(page: Page, folders: readonly string[]) {
+    this.page = page;
+    this.#folders = folders;
+  }
+
+  tab(path: string): Locator {
+    return this.page.locator(`[data-testid="tab"][data-path=${JSON.stringify(path)}]:not([data-review])`).first();
+  }
+
+  reviewTab(tabName: string): Locator {
+    return this.page.locator(`[data-testid="tab"][data-review][data-tab-name=${JSON.stringify(tabName)}]`).first();
+  }
+
+  /** What was typed has reached the host. */
+  async synced(): Promise<void> {
+    await this.page.waitForSelector("html[data-synced=true]", { state: "attached" });
+  }
+
+  async openFile(path: string): Promise<void> {
+    if ((await this.tab(path).count()) > 0) await this.tab(path).click();
+    else await this.#quickOpen(path);
+    await this.page.locator(`[data-testid="editor"][data-path=${JSON.stringify(path)}] .cm-content`).waitFor();
+  }
+
+  async #quickOpen(path: string): Promise<void> {
+    const folder = this.#folders.find((each) => path.startsWith(`${each}/`)) ?? "";
+    const name = relative(folder, path);
+    await this.page.keyboard.press("Control+p");
+    const dialog = this.page.getByTestId("quick-open");
+    await dialog.getByRole("combobox").fill(name);
+    await dialog.locator(`[data-testid="quick-row"][data-path=${JSON.stringify(path)}]`).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  async closeFile(path: string): Promise<void> {
+    const tab = this.tab(path);
+    if ((await tab.count()) === 0) return;
+    await tab.click({ button: "middle" });
+    const discard = this.page.getByTestId("close-discard");
+    await Promise.race([tab.waitFor({ state: "detached" }), discard.waitFor()]);
+    if ((await discard.count()) > 0) await discard.click();
+    await tab.waitFor({ state: "detached" });
+  }
+
+  async select(path: string, range: Range): Promise<void> {
+    await this.openFile(path);
+    await this.page.evaluate(
+      ({ path: file, range: { start, end } }) => {
+        const view = window.tandemPage?.editorOf(file);
+        if (!view) throw new Error(`${file} has no editor`);
+        const offset = ({ line, character }: Range["start"]) => view.state.doc.line(line + 1).from + character;
+        view.focus();
+        view.dispatch({ selection: { anchor: offset(start), head: offset(end) }, scrollIntoView: true });
+      },
+      { path, range },
+    );
+    await this.synced();
+  }
+
+  async mention(path: string, lines?: { readonly start: number; readonly end: number }): Promise<void> {
+    if (lines) {
+      await this.select(path, { start: { line: lines.start, character: 0 }, end: { line: lines.end, character: 1 } });
+      await this.page.keyboard.press("Alt+k");
+    } else {
+      await this.#treeMenu(path, "Mention in Claude");
+    }
+  }
+
+  /** Shows a file or folder in the tree and picks an entry of its menu. */
+  async #treeMenu(path: string, entry: string): Promise<void> {
+    const row = (at: string) => this.page.locator(`[data-testid="tree-row"][data-path=${JSON.stringify(at)}]`);
+    const folder = this.#folders.find((each) => path === each || path.startsWith(`${each}/`)) ?? "";
+    const parts = relative(folder, path).split("/").filter(Boolean);
+    let at = folder;
+    for (const part of parts) {
+      if ((await row(at).getAttribute("aria-expanded")) === "false") await row(at).click();
+      at = `${at}/${part}`;
+      await row(at).waitFor();
+    }
+    await row(path).click({ button: "right" });
+    await this.page.getByRole("menuitem", { name: entry }).click();
+  }
+
+  async setFolders(folders: readonly string[]): Promise<void> {
+    const before = this.#folders;
+    for (const folder of folders) {
+      await this.page.keyboard.press("F1");
+      const dialog = this.page.getByTestId("quick-open");
+      await dialog.getByRole("combobox").fill(">add folder");
+      await this.page.keyboard.press("Enter");
+      const asked = this.page.getByTestId("path-dialog");
+      await asked.getByRole("textbox").fill(folder);
+      await this.page.keyboard.press("Enter");
+      await asked.waitFor({ state: "detached" });
+    }
+    for (const folder of before) await this.#treeMenu(folder, "Remove folder from workspace");
+  }
+
+  async type(text: string): Promise<void> {
+    for (const [index, line] of text.split("\n").entries()) {
+      if (index > 0) await this.page.keyboard.press("Enter");
+      await this.page.keyboard.insertText(line);
+    }
+    await this.synced();
+  }
+
+  async save(path: string): Promise<void> {
+    await this.openFile(path);
+    await this.page.locator(`[data-testid="editor"][data-path=${JSON.stringify(path)}] .cm-content`).focus();
+    await this.page.keyboard.press("Control+s");
+    await this.page.waitForFunction(
+      (file) =>
+        document.querySelector(`[data-testid="tab"][data-path=${JSON.stringify(file)}][data-dirty="true"]`) === null,
+      path,
+    );
+  }
+
+  async pendingReviews(): Promise<string[]> {
+    const tabs = await this.page.locator('[data-testid="tab"][data-review]').all();
+    const names = await Promise.all(tabs.map((tab) => tab.getAttribute("data-tab-name")));
+    return names.filter((name) => name !== null);
+  }
+
+  /** Puts a review in front and waits until it can be decided. */
+  async showReview(tabName: string): Promise<void> {
+    await this.reviewTab(tabName).click();
+    await this.page.waitForFunction((name) => window.tandemPage?.reviewOf(name) !== undefined, tabName);
+  }
+
+  async accept(tabName: string): Promise<void> {
+    await this.showReview(tabName);
+    await this.page.getByTestId("review-accept").click();
+    await this.reviewTab(tabName).waitFor({ state: "detached" });
+  }
+
+  async reject(tabName: string): Promise<void> {
+    await this.showReview(tabName);
+    await this.page.getByTestId("review-reject").click();
+    await this.reviewTab(tabName).waitFor({ state: "detached" });
+  }
+
+  async editAndAccept(tabName: string, text: string): Promise<void> {
+    await this.showReview(tabName);
+    await this.page.evaluate((name) => window.tandemPage?.reviewOf(name)?.focus(), tabName);
+    await this.page.keyboard.press("Control+a");
+    await this.page.keyboard.insertText(text);
+    await this.accept(tabName);
+  }
+
+  async acceptHunks(tabName: string, indexes: readonly number[]): Promise<void> {
+    await this.showReview(tabName);
+    const hunks = await this.page.evaluate((name) => window.tandemPage?.reviewOf(name)?.hunks.length ?? 0, tabName);
+    // Each decision takes one away, so the next to decide is always the first.
+    for (let index = 0; index < hunks; index++) {
+      const action = indexes.includes(index) ? "accept" : "reject";
+      await this.page.locator(`.tandem-hunk-button[data-hunk="0"][data-action="${action}"]`).first().click();
+    }
+    await this.accept(tabName);
+  }
+
+  async closeReview(tabName: string): Promise<void> {
+    await this.reviewTab(tabName).click({ button: "middle" });
+    await this.reviewTab(tabName).waitFor({ state: "detached" });
+  }
+}

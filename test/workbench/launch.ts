@@ -1,0 +1,91 @@
+/** Starts `tandem serve` as a user does, and opens its page in a browser. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import type { LaunchedEditor, LaunchOptions } from "@tandem/conformance";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { main } from "../cli-command.js";
+import { WorkbenchHand } from "./hand.js";
+
+export interface ServedWorkbench {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly lockFile: string;
+  /** A link into the page; it works once. */
+  readonly page: string;
+  /** Types a command at its prompt. */
+  say(line: string): void;
+  /** Every line that it printed so far. */
+  readonly lines: readonly string[];
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+export interface ServeOptions {
+  readonly folders: readonly string[];
+  readonly home: string;
+  readonly configDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+/** The command, with nothing of the environment that the tests run in. */
+export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkbench> {
+  const { folders, home, configDir, env = {}, args = [] } = options;
+  const child = spawn(process.execPath, [main, "serve", "--json", "--no-open", ...args, ...folders], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: home,
+      LANG: "C.UTF-8",
+      ...(configDir !== undefined && { CLAUDE_CONFIG_DIR: configDir }),
+      ...env,
+    },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  reader.on("line", (line) => lines.push(line));
+  const exited = once(child, "exit");
+  await Promise.race([once(reader, "line"), exited]);
+  if (child.exitCode !== null) throw new Error(`tandem serve ended with ${child.exitCode}`);
+  const ready: { port: number; lockFile: string; page: string } = JSON.parse(lines[0] ?? "");
+  return {
+    child,
+    lines,
+    ...ready,
+    say: (line) => child.stdin.write(`${line}\n`),
+    async end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+/** A browser of its own for one user: cookies are shared between its windows. */
+export async function openPage(context: BrowserContext, link: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.locator('[data-testid="tree-row"]').first().waitFor();
+  return page;
+}
+
+/** For the contract test: one browser, and for each launch a user in it. */
+export function workbenchLauncher(browser: () => Browser) {
+  return async ({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> => {
+    const served = await serveWorkbench({ folders, configDir, home });
+    const context = await browser().newContext();
+    const page = await openPage(context, served.page);
+    const hand = new WorkbenchHand(page, folders);
+    const stop = async () => {
+      await context.close();
+      await served.end("SIGKILL");
+    };
+    return {
+      hand: Object.assign(hand, {
+        quit: () => served.end("SIGTERM"),
+        kill: () => served.end("SIGKILL"),
+      }),
+      stop,
+    };
+  };
+}
