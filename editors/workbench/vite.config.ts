@@ -15,6 +15,7 @@ export default defineConfig({
     // The page's policy allows no inline scripts and no data: styles, so everything is a file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    sourcemap: false,
+    // The editor is one part and is needed at once; compressed it is a third of this.
+    chunkSizeWarningLimit: 600,
   },
 });

@@ -94,6 +94,16 @@ describe("a review in Chromium", () => {
       }
   });
 
+  test("shows invisible characters, in removed lines too", async () => {
+    const base = "a\u202eb\0c\rd\u2028";
+    for (const layout of layouts) {
+      await on.open({ layout, base, result: "a\ufeffb" });
+      const before = layout === "unified" ? ".cm-deletedChunk" : ".tandem-review-base";
+      expect(await on.page.locator(`${before} .cm-specialChar`).allTextContents()).toEqual(["•", "␀", "␍", "•"]);
+      expect(await on.page.locator(".tandem-review-result .cm-line .cm-specialChar").allTextContents()).toEqual(["•"]);
+    }
+  });
+
   test("unified shows of a very long removed line where it changed", async () => {
     const [head, tail] = ["0123456789".repeat(50_000), "abcdefghij".repeat(50_000)];
     await on.open({ layout: "unified", base: `${head} old ${tail}`, result: `${head} new ${tail}` });

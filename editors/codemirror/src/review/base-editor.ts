@@ -1,6 +1,6 @@
 /** The left side: the text that the result is compared with, to read and to copy from. */
 import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
+import { EditorView, highlightSpecialChars } from "@codemirror/view";
 import { exactText } from "../exact-text.js";
 import { changeBetween } from "../replace.js";
 import { changedLines } from "./changed-lines.js";
@@ -46,6 +46,7 @@ export function openBaseEditor(options: {
       extensions: [
         options.extensions,
         exactText(),
+        highlightSpecialChars(),
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         // Not editable, but a place for the keyboard: its keys and its selection work.

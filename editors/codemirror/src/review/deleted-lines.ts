@@ -31,6 +31,29 @@ function highlight(state: EditorState, text: string): Piece[] {
   return pieces;
 }
 
+/** Characters that show nothing, except those that join others (emoji, scripts) and the tab. */
+const invisible = /(?![\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Appends text with signs for invisible characters, as `highlightSpecialChars` does for the lines of an editor. */
+function appendVisibly(element: HTMLElement, text: string): void {
+  if (!invisible.test(text)) {
+    element.append(text);
+    return;
+  }
+  for (const character of text) {
+    if (!invisible.test(character)) {
+      element.append(character);
+      continue;
+    }
+    const code = character.codePointAt(0) ?? 0;
+    const sign = document.createElement("span");
+    sign.className = "cm-specialChar";
+    sign.textContent = code < 32 ? String.fromCharCode(0x2400 + code) : "•";
+    sign.title = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+    element.append(sign);
+  }
+}
+
 /** Appends a line's text, cut where the classes change. */
 function appendPieces(line: HTMLElement, text: string, from: number, to: number, layers: readonly Piece[][]): void {
   const cuts = new Set([from, to]);
@@ -43,7 +66,7 @@ function appendPieces(line: HTMLElement, text: string, from: number, to: number,
     const classes = here.flat().filter((piece) => piece.from <= start && piece.to >= end);
     const span = document.createElement("span");
     span.className = classes.map((piece) => piece.className).join(" ");
-    span.textContent = text.slice(start, end);
+    appendVisibly(span, text.slice(start, end));
     line.append(span);
   }
 }

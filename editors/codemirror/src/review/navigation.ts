@@ -76,7 +76,7 @@ function startOf(doc: Text, hunk: Hunk): number {
  */
 export function scrollToHunk(doc: Text, hunk: Hunk, y: "center" | "nearest"): StateEffect<unknown> | undefined {
   if (hunk.newStart === 0) return undefined;
-  return EditorView.scrollIntoView(doc.line(hunk.newStart).to, { y, yMargin: 80 });
+  return EditorView.scrollIntoView(EditorSelection.cursor(doc.line(hunk.newStart).to, -1), { y, yMargin: 80 });
 }
 
 /** To the very top, of what stands above the first line too. */

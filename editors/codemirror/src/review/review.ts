@@ -1,7 +1,7 @@
 /** A review: the proposed text with what it changes, hunk by hunk, in one of two layouts. */
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
-import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
+import { EditorView, highlightSpecialChars, keymap, type ViewUpdate } from "@codemirror/view";
 import { exactDoc, exactText } from "../exact-text.js";
 import { type Key, keys } from "../keys.js";
 import { changedLines } from "./changed-lines.js";
@@ -62,6 +62,8 @@ class OpenReview implements Review {
           options.resultExtensions ?? [],
           this.#shared.of(this.#extensions),
           exactText(),
+          // What is decided about must be seen, and a character without a width has no place to scroll to.
+          highlightSpecialChars(),
           history(),
           Prec.low(keymap.of([...defaultKeymap, ...historyKeymap])),
           compareWith(exactDoc(options.baseText)),

@@ -15,6 +15,7 @@ import type { Layout } from "./layout/layout.js";
 import type { Panes } from "./panes/panes.js";
 import type { Tree } from "./tree/tree.js";
 
+/** All but the commands, which are made of these. */
 export interface AppParts {
   readonly connection: Connection;
   readonly store: Store;
@@ -32,6 +33,7 @@ export interface AppParts {
   readonly nonce: string;
 }
 
+/** All of it. */
 export interface App extends AppParts {
   /** Everything that can be done by name or by key. */
   readonly commands: readonly Command[];
@@ -40,6 +42,7 @@ export interface App extends AppParts {
 /** Given to all components by `main.tsx`. */
 export const AppContext = createContext<App | undefined>(undefined);
 
+/** The parts, in a component. */
 export function useApp(): App {
   const app = useContext(AppContext);
   if (!app) throw new Error("A component was rendered outside of the page's AppContext.");

@@ -7,6 +7,7 @@ import type { App, AppParts } from "./app-parts.js";
 import { createCommands } from "./commands/commands.js";
 import { surroundings } from "./commands/keyboard-place.js";
 import { Connection } from "./core/connection.js";
+import { titleWithKey } from "./core/key-titles.js";
 import { fileNameOf } from "./core/paths.js";
 import { readPreferences } from "./core/preferences.js";
 import { createStore } from "./core/store.js";
@@ -18,6 +19,7 @@ import { activeTab } from "./layout/window-view.js";
 import { Panes } from "./panes/panes.js";
 import { Tree } from "./tree/tree.js";
 
+/** The parts, joined; nothing is connected yet. */
 export function createApp({ nonce, secret }: { readonly nonce: string; readonly secret: string }): App {
   const connection = new Connection(secret);
   const store = createStore();
@@ -51,7 +53,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
       toasts.show({
         kind: "info",
         text: `Claude proposes a change to ${name}.`,
-        action: { label: "Review (Alt+R)", run: () => layout.bring(tab.id, true) },
+        action: { label: titleWithKey("Review", "Alt-r"), run: () => layout.bring(tab.id, true) },
         topic: `review:${tab.id}`,
       });
     },

@@ -5,6 +5,7 @@ import { effect } from "@preact/signals";
 import type { Review } from "@tandem/codemirror";
 import type { App } from "./app-parts.js";
 
+/** Small, and kept the same between versions. */
 export interface TandemPage {
   /** The editor of a file, the one in the active half when it is open in both. */
   editorOf(path: string): EditorView | undefined;
@@ -20,12 +21,13 @@ declare global {
   }
 }
 
+/** Sets `window.tandemPage`, and `data-synced` on the document. */
 export function exposePage({ panes, layout, documents, commands }: App): void {
   window.tandemPage = {
     editorOf: (path) => {
-      const views = panes.all.filter((pane) => pane.kind === "file" && pane.path === path);
-      const pane = views.find(({ tab }) => tab === layout.active?.id) ?? views[0];
-      return pane?.kind === "file" ? pane.view.peek() : undefined;
+      const found = panes.all.filter((pane) => pane.kind === "file").filter((pane) => pane.path === path);
+      const active = found.find((pane) => pane.tab === layout.active?.id);
+      return active?.view.peek() ?? found.find((pane) => pane.view.peek())?.view.peek();
     },
     reviewOf: (tabName) => {
       const pane = panes.all.find((each) => each.kind === "review" && each.facts.tabName === tabName);

@@ -5,12 +5,17 @@ import { commandFor } from "./commands/command.js";
 import { keyboardPlace } from "./commands/keyboard-place.js";
 import { activeTab } from "./layout/window-view.js";
 
+/** Listens for as long as the page lives. */
 export function watchWindow(app: App): void {
   watchFocus(app);
   watchKeys(app);
   watchTheme(app);
   watchWidth(app);
   watchTitle(app);
+  // Rarely needed: what is typed is with the host within a moment. Without a connection it is not.
+  addEventListener("beforeunload", (event) => {
+    if (!app.documents.isSynced.peek()) event.preventDefault();
+  });
 }
 
 function watchFocus({ connection, selections }: App): void {
@@ -22,7 +27,11 @@ function watchFocus({ connection, selections }: App): void {
     void connection.request("window.focus", { isFocused }).catch(() => {});
     if (isFocused) selections.repeat();
   };
-  addEventListener("focus", tell);
+  addEventListener("focus", () => {
+    // Said again even if it was said before: another window may have said it since.
+    told = undefined;
+    tell();
+  });
   addEventListener("blur", tell);
   document.addEventListener("visibilitychange", tell);
   connection.on("welcome", () => {
@@ -35,7 +44,10 @@ function watchFocus({ connection, selections }: App): void {
 function watchKeys({ commands, store }: App): void {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
-    const command = commandFor(commands, event, keyboardPlace());
+    const place = keyboardPlace();
+    const command = commandFor(commands, event, place);
+    // A field has an undo of its own.
+    if (place.isInText && /\.(undo|redo)$/.test(command?.id ?? "")) return;
     // Over an open dialog only other dialogs make sense, and Ctrl+P in the list of commands is one of those.
     if (!command || (store.dialog.peek() && !/\.(open|show)$/.test(command.id))) return;
     event.preventDefault();

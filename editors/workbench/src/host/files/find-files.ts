@@ -11,8 +11,8 @@ interface Known {
   readonly prepared: ReturnType<typeof fuzzysort.prepare>;
 }
 
-/** Typing a name takes several questions: one walk over the tree serves those that come close together. */
-const freshMs = 500;
+/** A walk over the tree serves questions for so many times as long as it took: a small tree is always looked at anew. */
+const freshFactor = 5;
 /** A small tree is walked by then; a big one answers with what is known, and the next question knows more. */
 const patienceMs = 150;
 
@@ -21,7 +21,7 @@ export class FileFinder {
   readonly #ending = new AbortController();
   #known: readonly Known[] = [];
   #walk: Promise<void> | undefined;
-  #walkedAt = Number.NEGATIVE_INFINITY;
+  #freshUntil = 0;
   #walkedFolders = "";
 
   constructor(folders: () => readonly string[]) {
@@ -55,7 +55,7 @@ export class FileFinder {
       await this.#walk; // Of other folders.
       this.#walk ??= this.#walkAll(folders);
       await this.#walk;
-    } else if (performance.now() - this.#walkedAt > freshMs) {
+    } else if (performance.now() > this.#freshUntil) {
       this.#walk ??= this.#walkAll(folders);
       await Promise.race([this.#walk, sleep(patienceMs, undefined, { ref: false })]);
     }
@@ -63,6 +63,7 @@ export class FileFinder {
 
   async #walkAll(folders: string): Promise<void> {
     const { signal } = this.#ending;
+    const started = performance.now();
     try {
       const known: Known[] = [];
       for (const folder of this.#folders())
@@ -73,7 +74,8 @@ export class FileFinder {
     } catch {
       // The workbench is closing.
     } finally {
-      this.#walkedAt = performance.now();
+      const ended = performance.now();
+      this.#freshUntil = ended + (ended - started) * freshFactor;
       this.#walk = undefined;
     }
   }

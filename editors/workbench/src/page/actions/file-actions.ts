@@ -6,6 +6,7 @@ import type { Toasts } from "../core/toasts.js";
 import type { Documents } from "../documents/documents.js";
 import type { Layout } from "../layout/layout.js";
 
+/** What these need. */
 export interface FileActionsParts {
   readonly connection: Connection;
   readonly store: Store;
@@ -14,6 +15,7 @@ export interface FileActionsParts {
   readonly layout: Layout;
 }
 
+/** Opening, saving, closing, moving. */
 export class FileActions {
   readonly #parts: FileActionsParts;
 

@@ -7,6 +7,7 @@ export interface MentionedLines {
   readonly end: number;
 }
 
+/** For a toast. */
 export function describeMention(
   name: string,
   lines: MentionedLines | undefined,

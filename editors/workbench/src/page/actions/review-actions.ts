@@ -7,6 +7,7 @@ import type { Panes } from "../panes/panes.js";
 import type { ReviewPane } from "../panes/review-pane.js";
 import { nextWaiting } from "./waiting-reviews.js";
 
+/** What these need. */
 export interface ReviewActionsParts {
   readonly connection: Connection;
   readonly toasts: Toasts;
@@ -14,6 +15,7 @@ export interface ReviewActionsParts {
   readonly panes: Panes;
 }
 
+/** Deciding, and finding what is to be decided. */
 export class ReviewActions {
   readonly #parts: ReviewActionsParts;
   readonly #deciding = new Set<string>();

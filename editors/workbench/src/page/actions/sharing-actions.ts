@@ -6,12 +6,14 @@ import type { Store } from "../core/store.js";
 import type { Toasts } from "../core/toasts.js";
 import { describeMention, type MentionedLines } from "./mention-words.js";
 
+/** What these need. */
 export interface SharingActionsParts {
   readonly connection: Connection;
   readonly store: Store;
   readonly toasts: Toasts;
 }
 
+/** Each says in a toast what came of it. */
 export class SharingActions {
   readonly #parts: SharingActionsParts;
 

@@ -7,6 +7,7 @@ export function nextWaiting(waiting: readonly ReviewTab[], active: string | unde
   return waiting[(at + 1) % waiting.length];
 }
 
+/** What one client waits for. */
 export interface ReviewsOfClient {
   readonly id: string;
   readonly name: string;

@@ -1,8 +1,10 @@
 /** One thing that the user can do by name or by key. */
 import { isTypingKey, type KeyPress, matchesKey } from "./keys.js";
 
+/** Under what a command stands in the help. */
 export type CommandGroup = "Files" | "Tabs" | "Editor" | "Review" | "Claude" | "View";
 
+/** A row of the table. */
 export interface Command {
   readonly id: string;
   readonly title: string;

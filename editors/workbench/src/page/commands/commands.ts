@@ -6,6 +6,7 @@ import { reviewCommands } from "./review-commands.js";
 import { tabCommands } from "./tab-commands.js";
 import { viewCommands } from "./view-commands.js";
 
+/** The table, in the order of the palette. */
 export function createCommands(app: AppParts): readonly Command[] {
   return [
     ...fileCommands(app),
@@ -18,7 +19,6 @@ export function createCommands(app: AppParts): readonly Command[] {
 }
 
 function fileCommands({ store, files, layout }: AppParts): Command[] {
-  const hasFile = () => layout.active?.kind === "file";
   const group = "Files";
   return [
     {
@@ -35,9 +35,9 @@ function fileCommands({ store, files, layout }: AppParts): Command[] {
       title: "Save",
       group,
       keys: ["Mod-s"],
-      isEnabled: hasFile,
+      // Always, because the browser would offer to save the page.
       run: () => {
-        if (layout.active) void files.save(layout.active.path);
+        if (layout.active?.kind === "file") void files.save(layout.active.path);
       },
     },
     { id: "file.save-all", title: "Save all", group, keys: ["Mod-Alt-s"], run: () => void files.saveAll() },

@@ -1,4 +1,5 @@
 /** Commands for the text in front. */
+import { redo, undo } from "@codemirror/commands";
 import { gotoLine, openSearchPanel } from "@codemirror/search";
 import type { EditorView } from "@codemirror/view";
 import { linesToMention } from "@tandem/codemirror";
@@ -6,6 +7,7 @@ import type { AppParts } from "../app-parts.js";
 import { openReplace } from "../editor/search-keys.js";
 import type { Command } from "./command.js";
 
+/** For the table. */
 export function editorCommands(app: AppParts): Command[] {
   const group = "Editor";
   const activePane = () => app.panes.get(app.layout.active?.id ?? null);
@@ -19,8 +21,17 @@ export function editorCommands(app: AppParts): Command[] {
   };
   const isEnabled = () => activeView() !== undefined;
   return [
+    { id: "editor.undo", title: "Undo", group, keys: ["Mod-z"], isEnabled, run: inView(undo) },
+    { id: "editor.redo", title: "Redo", group, keys: ["Mod-Shift-z", "Mod-y"], isEnabled, run: inView(redo) },
     { id: "editor.find", title: "Find", group, keys: ["Mod-f"], isEnabled, run: inView(openSearchPanel) },
-    { id: "editor.replace", title: "Find and replace", group, keys: ["Mod-h"], isEnabled, run: inView(openReplace) },
+    {
+      id: "editor.replace",
+      title: "Find and replace",
+      group,
+      keys: ["Mod-h", "Mod-Alt-f"],
+      isEnabled,
+      run: inView(openReplace),
+    },
     { id: "editor.go-to-line", title: "Go to line…", group, keys: ["Mod-g"], isEnabled, run: inView(gotoLine) },
     {
       id: "mention",

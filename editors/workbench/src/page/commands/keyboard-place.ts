@@ -2,6 +2,7 @@
 import type { Surroundings } from "../layout/arrival.js";
 import type { KeyboardPlace } from "./command.js";
 
+/** Where Mod is the command key. */
 export function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.platform);
 }
@@ -13,10 +14,12 @@ function isInText(): boolean {
   return active?.matches("input, textarea, select, [contenteditable=true]") ?? false;
 }
 
+/** For finding the command of a key. */
 export function keyboardPlace(): KeyboardPlace {
   return { isInText: isInText(), isInTerminal: isInTerminal(), isMac: isMac() };
 }
 
+/** For placing a review that arrives. */
 export function surroundings(): Surroundings {
   return {
     isWindowFocused: document.hasFocus(),

@@ -1,5 +1,6 @@
 /** Keys in CodeMirror's words (`Mod-Shift-p`), matched against what the browser says was pressed. */
 
+/** The part of a KeyboardEvent that counts. */
 export interface KeyPress {
   readonly key: string;
   readonly code: string;

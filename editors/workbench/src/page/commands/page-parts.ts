@@ -6,13 +6,16 @@ const parts = [
   '.group[data-testid="group-0"] .pane:not([hidden]) .cm-content[contenteditable=true]',
   '.group[data-testid="group-1"] .pane:not([hidden]) .cm-content[contenteditable=true]',
   ".terminal textarea",
+  ".code-permission button",
   ".status-bar button",
 ];
 
+/** Puts the keyboard into the files. */
 export function focusTree(): void {
   document.querySelector<HTMLElement>(".tree")?.focus();
 }
 
+/** Puts the keyboard into the next part that is on the screen. */
 export function focusNextPart(): void {
   const found = parts
     .map((part) => document.querySelector<HTMLElement>(part))

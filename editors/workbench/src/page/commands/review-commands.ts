@@ -3,6 +3,7 @@ import { type Review, reviewKeys } from "@tandem/codemirror";
 import type { AppParts } from "../app-parts.js";
 import type { Command } from "./command.js";
 
+/** For the table. */
 export function reviewCommands({ reviews, preferences }: AppParts): Command[] {
   const group = "Review";
   const isEnabled = () => reviews.active !== undefined;

@@ -4,6 +4,7 @@ import type { Command } from "./command.js";
 
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
+/** For the table. */
 export function tabCommands({ layout, files, store }: AppParts): Command[] {
   const group = "Tabs";
   const isEnabled = () => layout.active !== undefined;

@@ -7,6 +7,7 @@ import { focusNextPart, focusTree } from "./page-parts.js";
 
 const themes: readonly ThemeChoice[] = ["light", "dark", "system"];
 
+/** For the table. */
 export function viewCommands({ store, preferences, layout, tree }: AppParts): Command[] {
   const group = "View";
   const sidebar = () => sidebarSignal({ ...store, ...preferences });

@@ -6,6 +6,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { EventName, Events, FromHost, FromPage, Method, Params, Result } from "../../messages.js";
 import { backOff } from "./back-off.js";
 
+/** `lost` may come back by itself; `ended` means that nobody answers any more. */
 export type ConnectionState = "connecting" | "open" | "lost" | "ended";
 
 interface Pending {
@@ -20,9 +21,10 @@ type EventFrame<E extends EventName = EventName> = {
 }[E];
 
 const windowKey = "tandem.window";
-/** As many failed looks at the host in a row mean that it is gone and not only busy. */
-const looksUntilEnded = 2;
+/** So many failures in a row, to find the host or to be let in, mean that it is gone and not only busy. */
+const failuresUntilEnded = 4;
 
+/** One for the page. */
 export class Connection {
   readonly #secret: string;
   readonly #state = signal<ConnectionState>("connecting");
@@ -42,7 +44,7 @@ export class Connection {
   #socket: WebSocket | undefined;
   #nextId = 0;
   #attempt = 0;
-  #failedLooks = 0;
+  #failures = 0;
   #hasLeft = false;
 
   constructor(secret: string) {
@@ -107,7 +109,7 @@ export class Connection {
       if (typeof data === "string") this.#receive(JSON.parse(data));
     });
     socket.addEventListener("close", () => {
-      if (this.#socket === socket) this.#dropped();
+      if (this.#socket === socket) this.#failed();
     });
   }
 
@@ -126,7 +128,7 @@ export class Connection {
   #welcomed(window: string): void {
     sessionStorage.setItem(windowKey, window);
     this.#attempt = 0;
-    this.#failedLooks = 0;
+    this.#failures = 0;
     this.#state.value = "open";
   }
 
@@ -141,12 +143,13 @@ export class Connection {
     return true;
   }
 
-  #dropped(): void {
+  #failed(): void {
     const error = new Error("The connection to Tandem was lost before it answered.");
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
     if (this.#hasLeft) return;
-    if (this.#state.value !== "ended") this.#state.value = "lost";
+    if (++this.#failures >= failuresUntilEnded) this.#state.value = "ended";
+    else if (this.#state.value !== "ended") this.#state.value = "lost";
     setTimeout(() => void this.#tryAgain(), backOff(this.#attempt++));
   }
 
@@ -156,9 +159,7 @@ export class Connection {
       () => false,
     );
     if (this.#hasLeft) return;
-    this.#failedLooks = isThere ? 0 : this.#failedLooks + 1;
-    if (this.#failedLooks >= looksUntilEnded) this.#state.value = "ended";
     if (isThere) this.#connect();
-    else this.#dropped();
+    else this.#failed();
   }
 }

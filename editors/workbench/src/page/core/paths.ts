@@ -1,10 +1,12 @@
 /** Paths as the host writes them, for showing. The page never joins paths that it could ask the host for. */
 import type { Folder } from "../../messages.js";
 
+/** The last part of a path. */
 export function fileNameOf(path: string, separator: string): string {
   return path.slice(path.lastIndexOf(separator) + 1) || path;
 }
 
+/** All but the last part of a path. */
 export function folderOf(path: string, separator: string): string {
   return path.slice(0, Math.max(path.lastIndexOf(separator), 0));
 }

@@ -2,8 +2,10 @@
 import { effect, type Signal, signal } from "@preact/signals";
 import type { ReviewLayout } from "@tandem/codemirror";
 
+/** `system` follows the system. */
 export type ThemeChoice = "system" | "light" | "dark";
 
+/** Each a signal that is remembered when it is set. */
 export interface Preferences {
   readonly theme: Signal<ThemeChoice>;
   readonly reviewLayout: Signal<ReviewLayout>;
@@ -59,6 +61,7 @@ const within =
   (value: unknown): value is number =>
     typeof value === "number" && value >= least && value <= most;
 
+/** As they were left, or the defaults. */
 export function readPreferences(storage: PreferenceStorage): Preferences {
   return {
     theme: remembered<ThemeChoice>(storage, "theme", "system", oneOf("system", "light", "dark")),

@@ -3,6 +3,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { Model } from "../../messages.js";
 import { emptyView, type WindowView } from "../layout/window-view.js";
 
+/** A short word to the user. */
 export interface Toast {
   readonly id: number;
   readonly kind: "info" | "warning" | "error";
@@ -21,12 +22,14 @@ export type Dialog =
   | { readonly kind: "new-file"; readonly folder: string }
   | { readonly kind: "add-folder" };
 
+/** Line and column, from 1, and how much is selected. */
 export interface CursorPlace {
   readonly line: number;
   readonly column: number;
   readonly selected: number;
 }
 
+/** A menu at a place of the window. */
 export interface ContextMenu {
   readonly x: number;
   readonly y: number;
@@ -36,6 +39,7 @@ export interface ContextMenu {
   readonly owner: HTMLElement | null;
 }
 
+/** All of it. */
 export interface Store {
   readonly model: Signal<Model | undefined>;
   readonly view: Signal<WindowView>;
@@ -52,6 +56,7 @@ export interface Store {
   readonly saveConflicts: Signal<ReadonlySet<string>>;
 }
 
+/** An empty one. */
 export function createStore(): Store {
   return {
     model: signal(undefined),

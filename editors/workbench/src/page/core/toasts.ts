@@ -5,6 +5,7 @@ import type { Toast } from "./store.js";
 const mostAtOnce = 4;
 const shownMilliseconds = { info: 6_000, warning: 10_000, error: 14_000 };
 
+/** Shows and dismisses them. */
 export class Toasts {
   readonly #toasts: Signal<readonly Toast[]>;
   #count = 0;

@@ -1,5 +1,6 @@
 /** Cuts a found name into what matched and what did not. Pure. */
 
+/** A stretch of a name. */
 export interface NamePart {
   readonly at: number;
   readonly text: string;

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
+/** What is in it, and how it is called. */
 export interface ModalProps {
   readonly label: string;
   readonly className?: string;
@@ -10,6 +11,7 @@ export interface ModalProps {
   onClose(): void;
 }
 
+/** Open for as long as it is rendered. */
 export function Modal({ label, className, testId, children, onClose }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

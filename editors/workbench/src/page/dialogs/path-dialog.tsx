@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Modal } from "./modal.js";
 
+/** Its words, and what is done with the path. */
 export interface PathDialogProps {
   readonly title: string;
   readonly label: string;
@@ -12,6 +13,7 @@ export interface PathDialogProps {
   onSubmit(path: string): Promise<boolean>;
 }
 
+/** A field with a button. */
 export function PathDialog({ title, label, start, button, onClose, onSubmit }: PathDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

@@ -54,7 +54,8 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
   const choose = (choice: Choice | undefined, toSide: boolean) => {
     if (!choice?.isEnabled) return;
     onClose();
-    choice.run(toSide);
+    // After the dialog is gone and has given the keyboard back, which the choice may want elsewhere.
+    requestAnimationFrame(() => choice.run(toSide));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };

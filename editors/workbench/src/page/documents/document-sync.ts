@@ -20,6 +20,7 @@ import { missedUpdates } from "./missed-updates.js";
 type TextAtVersion = Pick<DocumentText, "text" | "version">;
 type Updates = Events["document.updates"]["updates"];
 
+/** Which document, and the ways to the host. */
 export interface DocumentSyncOptions {
   readonly document: string;
   readonly version: number;
@@ -34,6 +35,7 @@ export interface DocumentSyncOptions {
 /** A push that was refused, or whose confirmation does not come, is looked into after so long. */
 const retryMilliseconds = 500;
 
+/** One for each editor; two editors of one file are two clients of it. */
 export class DocumentSync {
   /** For the editor's state. */
   readonly extension: Extension;

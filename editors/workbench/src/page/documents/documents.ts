@@ -4,6 +4,7 @@ import type { DocumentText } from "../../messages.js";
 import type { Connection } from "../core/connection.js";
 import { DocumentSync } from "./document-sync.js";
 
+/** One for the page. */
 export class Documents {
   readonly #connection: Connection;
   readonly #syncs = new Set<DocumentSync>();

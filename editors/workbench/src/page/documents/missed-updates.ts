@@ -6,6 +6,7 @@ import type { Update } from "@codemirror/collab";
 import { ChangeSet, type Text } from "@codemirror/state";
 import { changeBetween } from "@tandem/codemirror/text";
 
+/** What a window knows that comes back. */
 export interface Behind {
   /** The last text of the host that this window knows, and its version. */
   readonly confirmed: Text;

@@ -3,6 +3,7 @@ import type { Connection } from "../core/connection.js";
 import type { CursorPlace, Store } from "../core/store.js";
 import type { FilePane } from "../panes/file-pane.js";
 
+/** One for the page. */
 export class SelectionReporter {
   readonly #connection: Connection;
   readonly #store: Store;

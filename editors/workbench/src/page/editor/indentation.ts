@@ -22,6 +22,7 @@ export function indentUnitOf(text: string): string {
   return " ".repeat(step);
 }
 
+/** Makes an editor indent as this text does. */
 export function indentationOf(text: string): Extension {
   const unit = indentUnitOf(text);
   return [indentUnit.of(unit), EditorState.tabSize.of(unit === "\t" ? 4 : unit.length)];

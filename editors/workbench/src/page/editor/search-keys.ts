@@ -21,9 +21,12 @@ export const openReplace: Command = (view) => {
 
 const scope = "editor search-panel";
 
+/** For a key map. */
 export const searchKeys: readonly KeyBinding[] = [
   { key: "Mod-f", run: openSearchPanel, scope },
   { key: "Mod-h", run: openReplace, scope },
+  // On a Mac the other one hides the browser.
+  { key: "Mod-Alt-f", run: openReplace, scope },
   { key: "F3", run: findNext, shift: findPrevious, scope, preventDefault: true },
   { key: "Escape", run: closeSearchPanel, scope },
   { key: "Mod-Shift-l", run: selectSelectionMatches },

@@ -23,10 +23,12 @@ import { editorTheme } from "./theme.js";
 /** Longer texts go without what costs. */
 const largeCharacters = 1_000_000;
 
+/** Whether a text goes without what costs. */
 export function isLarge(text: string): boolean {
   return text.length > largeCharacters;
 }
 
+/** What editors need of the page to look like it. */
 export interface EditorLook {
   /** For the style elements that CodeMirror makes. */
   readonly nonce: string;

@@ -1,5 +1,6 @@
 /** Where a review goes that arrives: it must be seen, but must not take the keyboard from a person who types. */
 
+/** What decides about it. */
 export interface Surroundings {
   /** This window has the browser's focus. */
   readonly isWindowFocused: boolean;
@@ -9,6 +10,7 @@ export interface Surroundings {
   readonly isKeyboardInTerminal: boolean;
 }
 
+/** The decision. */
 export interface Arrival {
   readonly inFront: boolean;
   readonly focus: boolean;

@@ -7,6 +7,7 @@ import type { Panes } from "../panes/panes.js";
 import { type Arrival, placeArrival, type Surroundings } from "./arrival.js";
 import { activeTab, bringToFront, isSameView, neighbourOf, settle } from "./window-view.js";
 
+/** What it needs. */
 export interface LayoutParts {
   readonly connection: Connection;
   readonly store: Store;
@@ -18,6 +19,7 @@ export interface LayoutParts {
 
 type Show = Events["show"];
 
+/** What is in front, and how that changes. */
 export class Layout {
   readonly #parts: LayoutParts;
   /** Told of before the model that has its tab. */
@@ -84,7 +86,6 @@ export class Layout {
 
   #take(model: Model): void {
     const { store, panes } = this.#parts;
-    const hadFocus = panes.all.find(({ element }) => element.contains(document.activeElement));
     const before = store.view.peek();
     store.model.value = model;
     panes.keepOnly(model.tabs);
@@ -94,7 +95,9 @@ export class Layout {
       const awaited = this.#awaited;
       this.#awaited = undefined;
       this.#show(awaited);
-    } else if (hadFocus && !this.tab(hadFocus.tab)) this.#returnFocus(hadFocus.tab);
+    } else {
+      for (const id of before.front) if (id !== null && !this.tab(id)) this.#returnFocus(id);
+    }
     for (const id of this.#before.keys()) if (!this.tab(id)) this.#before.delete(id);
   }
 
@@ -124,17 +127,13 @@ export class Layout {
     if (focus) requestAnimationFrame(() => pane.focus());
   }
 
-  /** A tab was closed while it had the keyboard: back to where that came from, or to what is in front now. */
+  /** A tab was closed, and the keyboard with it: back to where that was before the review, or to what is in front now. */
   #returnFocus(closed: string): void {
-    const element = this.#before.get(closed);
+    const before = this.#before.get(closed);
+    const hadNoFocus = before === null || before === document.body;
     requestAnimationFrame(() => {
-      if (
-        element instanceof HTMLElement &&
-        element.isConnected &&
-        element !== document.body &&
-        element.checkVisibility()
-      )
-        element.focus();
+      if (hadNoFocus || document.activeElement !== document.body) return;
+      if (before instanceof HTMLElement && before.isConnected && before.checkVisibility()) before.focus();
       else this.focusActive();
     });
   }

@@ -1,6 +1,7 @@
 /** Whether the files are shown: beside the text as the user likes it, over it in a narrow window while they are wanted. */
 import type { Signal } from "@preact/signals";
 
+/** What decides about it. */
 export interface SidebarSignals {
   readonly isNarrow: Signal<boolean>;
   readonly isDrawerOpen: Signal<boolean>;

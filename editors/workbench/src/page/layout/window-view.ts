@@ -4,15 +4,18 @@
  */
 import type { Group, Tab, View } from "../../messages.js";
 
+/** A view with its past. */
 export interface WindowView extends View {
   /** Tabs that were in front, the latest last. */
   readonly recent: readonly string[];
 }
 
+/** That of a window with nothing open. */
 export const emptyView: WindowView = { front: [null, null], group: 0, recent: [] };
 
 type PlacedTab = Pick<Tab, "id" | "group">;
 
+/** The tab that the user is at. */
 export function activeTab(view: View): string | null {
   return view.front[view.group];
 }
@@ -54,6 +57,7 @@ function replaceFront(front: View["front"], group: Group, tab: string | null): V
   return group === 0 ? [tab, front[1]] : [front[0], tab];
 }
 
+/** Whether both show the same; their past does not count. */
 export function isSameView(a: View, b: View): boolean {
   return a.group === b.group && a.front[0] === b.front[0] && a.front[1] === b.front[1];
 }

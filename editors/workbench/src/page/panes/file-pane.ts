@@ -10,17 +10,20 @@ import { indentationOf } from "../editor/indentation.js";
 import { displaySetup, editingSetup, isLarge } from "../editor/setup.js";
 import type { PaneBase, PaneParts } from "./pane.js";
 
+/** Offsets; the head is the end that moves. */
 export interface SelectedOffsets {
   readonly anchor: number;
   readonly head: number;
 }
 
+/** What a pane tells. */
 export interface FilePaneEvents {
   /** The selection or the text has changed. */
   selectionChanged(pane: FilePane): void;
   failed(pane: FilePane, error: unknown): void;
 }
 
+/** The pane of a file tab. */
 export class FilePane implements PaneBase {
   readonly kind = "file";
   readonly tab: string;
@@ -43,7 +46,11 @@ export class FilePane implements PaneBase {
     this.element.className = "pane editor-pane";
     this.element.dataset.testid = "editor";
     this.element.dataset.path = path;
-    this.#open().catch((error: unknown) => events.failed(this, error));
+    this.#open().catch((error: unknown) => {
+      if (this.#isClosed) return;
+      this.element.textContent = `${path} cannot be shown.`;
+      events.failed(this, error);
+    });
   }
 
   get view(): ReadonlySignal<EditorView | undefined> {

@@ -3,6 +3,7 @@ import type { Connection } from "../core/connection.js";
 import type { Documents } from "../documents/documents.js";
 import type { EditorLook } from "../editor/setup.js";
 
+/** What all panes have in common. */
 export interface PaneBase {
   /** The tab's id. */
   readonly tab: string;

@@ -6,8 +6,10 @@ import { FilePane, type FilePaneEvents } from "./file-pane.js";
 import type { PaneParts } from "./pane.js";
 import { ReviewPane, type ReviewPaneEvents } from "./review-pane.js";
 
+/** Either kind. */
 export type Pane = FilePane | ReviewPane;
 
+/** What panes are made of, and whom they tell. */
 export interface PanesOptions extends PaneParts {
   readonly reviewLayout: Signal<ReviewLayout>;
   readonly file: FilePaneEvents;
@@ -17,6 +19,7 @@ export interface PanesOptions extends PaneParts {
 /** What scrolls in a pane. */
 const scrollers = ".cm-scroller, .cm-mergeView";
 
+/** All panes, by tab. */
 export class Panes {
   readonly #options: PanesOptions;
   readonly #panes = new Map<string, Pane>();

@@ -6,6 +6,7 @@ interface Base {
   readonly version: number;
 }
 
+/** One review’s base, in this window. */
 export class ReviewBase {
   readonly #connection: Connection;
   readonly #review: string;

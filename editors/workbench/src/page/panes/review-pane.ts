@@ -10,6 +10,7 @@ import { displaySetup, editingSetup, isLarge } from "../editor/setup.js";
 import type { PaneBase, PaneParts } from "./pane.js";
 import { ReviewBase } from "./review-base.js";
 
+/** What the toolbar shows. */
 export interface ReviewState {
   /** Changes that are not decided yet. */
   readonly hunks: number;
@@ -20,6 +21,7 @@ export interface ReviewState {
   readonly layout: ReviewLayout;
 }
 
+/** What a pane tells. */
 export interface ReviewPaneEvents {
   /** The user pressed the keys for the whole of it. */
   decided(pane: ReviewPane, accepted: boolean): void;
@@ -29,6 +31,7 @@ export interface ReviewPaneEvents {
 /** Two texts side by side are readable from this width on. */
 const sideBySideWidth = 900;
 
+/** The pane of a review tab. */
 export class ReviewPane implements PaneBase {
   readonly kind = "review";
   readonly tab: string;
@@ -66,7 +69,9 @@ export class ReviewPane implements PaneBase {
     this.element.dataset.testid = "review";
     this.element.dataset.review = tab.review.tabName;
     this.#watchWidth();
-    this.#open().catch((error: unknown) => events.failed(this, error));
+    this.#open().catch((error: unknown) => {
+      if (!this.#isClosed) events.failed(this, error);
+    });
   }
 
   get review(): Review | undefined {
@@ -157,7 +162,11 @@ export class ReviewPane implements PaneBase {
       baseText: base.text,
       resultText: result.text,
       layout: this.#layout,
-      extensions: [displaySetup(look), large ? [] : (language ?? [])],
+      extensions: [
+        displaySetup(look),
+        large ? [] : (language ?? []),
+        EditorView.contentAttributes.of({ "aria-label": `Text before the change of ${this.path}` }),
+      ],
       resultExtensions: [
         this.#sync.extension,
         editingSetup(large),

@@ -1,6 +1,7 @@
 /** The terminal below the halves. What it is made of is loaded when it is opened first. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
+import { titleWithKey } from "../core/key-titles.js";
 import { Divider } from "../ui/divider.js";
 import { Icon } from "../ui/icons.js";
 import type { TerminalView } from "./terminal-view.js";
@@ -41,6 +42,9 @@ export function TerminalPart() {
     };
   }, [connection, nonce, store, run]);
 
+  // A host that has just come back tells its output only to those who ask again.
+  useEffect(() => connection.on("welcome", () => setRun((count) => count + 1)), [connection]);
+
   const hide = () => {
     store.isTerminalOpen.value = false;
     layout.focusActive();
@@ -70,7 +74,13 @@ export function TerminalPart() {
               Start again
             </button>
           )}
-          <button type="button" class="icon-button" aria-label="Hide the terminal" title="Hide (Ctrl+`)" onClick={hide}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Hide the terminal"
+            title={titleWithKey("Hide", "Ctrl-`")}
+            onClick={hide}
+          >
             <Icon name="close" />
           </button>
         </div>

@@ -5,7 +5,9 @@ import { Terminal } from "@xterm/xterm";
 import "@xterm/xterm/css/xterm.css";
 import type { Connection } from "../core/connection.js";
 import { giveStylesNonce } from "./style-nonce.js";
+import { terminalTheme } from "./terminal-theme.js";
 
+/** What a terminal is made of. */
 export interface TerminalViewOptions {
   readonly host: HTMLElement;
   readonly connection: Connection;
@@ -14,6 +16,7 @@ export interface TerminalViewOptions {
   onEnded(exitCode: number): void;
 }
 
+/** One view; whoever made it closes it. */
 export class TerminalView {
   readonly #options: TerminalViewOptions;
   readonly #terminal: Terminal;
@@ -36,8 +39,8 @@ export class TerminalView {
     );
     this.#terminal.open(options.host);
     this.#closers.push(
-      options.isDark.subscribe(() => {
-        this.#terminal.options.theme = themeOf(options.host);
+      options.isDark.subscribe((isDark) => {
+        this.#terminal.options.theme = terminalTheme(options.host, isDark);
       }),
     );
   }
@@ -77,9 +80,4 @@ export class TerminalView {
 
 function monospaceOf(element: HTMLElement): string {
   return getComputedStyle(element).getPropertyValue("--mono").trim() || "monospace";
-}
-
-function themeOf(element: HTMLElement) {
-  const { color, backgroundColor } = getComputedStyle(element);
-  return { foreground: color, background: backgroundColor, cursor: color, selectionBackground: "#7f8cff55" };
 }

@@ -12,6 +12,7 @@ export interface TypeAheadState {
 const typeAheadMilliseconds = 700;
 const pageRows = 15;
 
+/** Does what the key means, if it means something here. */
 export function handleTreeKey(event: KeyboardEvent, app: App, typed: TypeAheadState): void {
   if (event.defaultPrevented) return;
   if (event.key.length > 1) typed.text = "";

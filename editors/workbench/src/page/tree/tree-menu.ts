@@ -4,6 +4,7 @@ import { folderOf } from "../core/paths.js";
 import type { ContextMenu } from "../core/store.js";
 import type { TreeRow } from "./tree-rows.js";
 
+/** Opens it at a place of the window. */
 export function openTreeMenu(app: App, row: TreeRow, x: number, y: number): void {
   const { store, tree } = app;
   tree.selected.value = row.path;

@@ -1,6 +1,7 @@
 /** The tree as the flat list of rows that is on the screen. Pure. */
 import type { Folder, TreeEntry } from "../../messages.js";
 
+/** One row. */
 export interface TreeRow {
   readonly path: string;
   readonly name: string;
@@ -16,6 +17,7 @@ export interface TreeRow {
   readonly withheld?: string;
 }
 
+/** What the rows are made of. */
 export interface TreeContents {
   readonly folders: readonly Folder[];
   /** Of the folders that were listed. */
@@ -23,6 +25,7 @@ export interface TreeContents {
   readonly expanded: ReadonlySet<string>;
 }
 
+/** The rows, top down. */
 export function flattenTree({ folders, entries, expanded }: TreeContents): TreeRow[] {
   const rows: TreeRow[] = [];
   const addAll = (children: readonly TreeEntry[], level: number, isRoot: boolean) => {

@@ -6,6 +6,7 @@ import { foldersAbove } from "../core/paths.js";
 import type { Store } from "../core/store.js";
 import { flattenTree, type TreeRow } from "./tree-rows.js";
 
+/** What the tree shows, as signals, and how it changes. */
 export class Tree {
   readonly #connection: Connection;
   readonly #store: Store;

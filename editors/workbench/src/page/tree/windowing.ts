@@ -1,5 +1,6 @@
 /** Which rows of a long list are on the screen. Rows are equally high, so this is arithmetic. */
 
+/** A stretch of rows. */
 export interface RowWindow {
   readonly first: number;
   /** Behind the last one. */

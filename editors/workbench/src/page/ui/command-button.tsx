@@ -1,8 +1,9 @@
 /** A button for a command of the table: its title and its key come from there. */
 import { useApp } from "../app-parts.js";
+import { titleWithKey } from "../core/key-titles.js";
 import { Icon, type IconName } from "./icons.js";
-import { titleWithKey } from "./key-hint.js";
 
+/** Which command, and how it is drawn. */
 export interface CommandButtonProps {
   readonly command: string;
   readonly icon: IconName;
@@ -10,6 +11,7 @@ export interface CommandButtonProps {
   readonly testId?: string;
 }
 
+/** A button without words; its title has them. */
 export function CommandButton({ command: id, icon, label, testId }: CommandButtonProps) {
   const { commands } = useApp();
   const command = commands.find((each) => each.id === id);

@@ -1,5 +1,6 @@
 /** A movable line between two parts, by mouse and by arrow keys. */
 
+/** What a divider needs to know. */
 export interface DividerProps {
   readonly label: string;
   /** The direction of the line. */
@@ -14,6 +15,7 @@ export interface DividerProps {
   onChange(value: number): void;
 }
 
+/** The line itself. */
 export function Divider({ label, orientation, value, least, most, step, valueAt, onChange }: DividerProps) {
   const change = (wanted: number) => onChange(Math.min(most, Math.max(least, wanted)));
   const onKeyDown = (event: KeyboardEvent) => {

@@ -45,8 +45,10 @@ export function Frame() {
         </div>
       </div>
       <StatusBar />
-      <CodePermission />
-      <ToastList />
+      <div class="corner">
+        <ToastList />
+        <CodePermission />
+      </div>
       <Menu />
       <Dialogs />
     </div>

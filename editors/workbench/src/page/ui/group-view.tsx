@@ -8,6 +8,7 @@ import { ReviewToolbar } from "./review-toolbar.js";
 import { TabBar } from "./tab-bar.js";
 import { allowDrop, dropTab, groupAt } from "./tab-drag.js";
 
+/** Which half, and how wide. */
 export interface GroupViewProps {
   readonly group: Group;
   /** Of the width, from 0 to 1. */
@@ -15,6 +16,7 @@ export interface GroupViewProps {
   readonly children?: ComponentChildren;
 }
 
+/** The half itself. */
 export function GroupView({ group, share, children }: GroupViewProps) {
   const app = useApp();
   const { store, panes, layout } = app;

@@ -1,9 +1,7 @@
 /** The page's few icons, drawn on a grid of 16. They are decoration: what they mean is said in words beside them. */
 
 const shapes = {
-  file: "M4 1.5h5.200L12.5 5v9.500h-8.500zM9 1.500V5h3.5",
   "new-file": "M9 1.5H3.5v13h4M9 1.5V5h3.5v3M9 1.5 12.5 5M11.5 10v5M9 12.5h5",
-  folder: "M1.5 4V13h13V5.500H8L6.5 3.500h-5z",
   chevron: "M6 4l4 4-4 4",
   close: "M4 4l8 8M12 4l-8 8",
   pin: "M9.5 1.500l5 5-2 .5-2.5 3-.5 3.500L6.5 10 2 14M6.5 10 3 6.500l3.5-.5 3-2.500z",
@@ -20,7 +18,6 @@ const shapes = {
   sidebar: "M2 3h12v10H2zM6 3v10",
   up: "M8 13V3.500M4 7.500l4-4 4 4",
   down: "M8 3v9.500M4 8.500l4 4 4-4",
-  check: "M3 8.500l3.2 3.200L13 5",
   warning: "M8 2 1.5 13.500h13zM8 6.500v3.500M8 11.800v.2",
   copy: "M5.5 5.500h8v8h-8zM10.5 5.500v-3h-8v8h3",
   pause: "M5.5 3.500v9M10.5 3.500v9",
@@ -29,8 +26,10 @@ const shapes = {
   link: "M6.5 9.500l3-3M7 4.500l1.5-1.500a2.7 2.7 0 0 1 4 4L11 8.500M9 11.5 7.5 13a2.7 2.7 0 0 1-4-4L5 7.5",
 } as const;
 
+/** The icons that there are. */
 export type IconName = keyof typeof shapes;
 
+/** One of them. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

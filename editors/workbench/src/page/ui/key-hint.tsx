@@ -1,11 +1,7 @@
 /** A key as people read it. */
 import { keyLabel } from "@tandem/codemirror";
 
+/** In the words of this computer: Alt+K, or ⌥K. */
 export function KeyHint({ keys }: { readonly keys: string }) {
   return <kbd class="key">{keyLabel(keys)}</kbd>;
-}
-
-/** A title that ends with the key, for buttons. */
-export function titleWithKey(title: string, key: string | undefined): string {
-  return key === undefined ? title : `${title} (${keyLabel(key)})`;
 }

@@ -3,9 +3,10 @@ import { type Review, reviewKeys } from "@tandem/codemirror";
 import type { ReviewTab } from "../../messages.js";
 import { acceptLabel } from "../actions/waiting-reviews.js";
 import { useApp } from "../app-parts.js";
+import { titleWithKey } from "../core/key-titles.js";
 import { shortPath } from "../core/paths.js";
 import { Icon, type IconName } from "./icons.js";
-import { KeyHint, titleWithKey } from "./key-hint.js";
+import { KeyHint } from "./key-hint.js";
 import { Counts } from "./review-list.js";
 
 export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
@@ -21,7 +22,14 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
   return (
     <div class="review-header">
       <ReviewTitle tab={tab} />
-      <div class="review-toolbar" role="toolbar" aria-label="Decide about this change">
+      <div
+        class="review-toolbar"
+        role="toolbar"
+        tabIndex={-1}
+        aria-label="Decide about this change"
+        // A click here leaves the keyboard in the text, where Ctrl+Z takes back what it did.
+        onMouseDown={(event) => event.preventDefault()}
+      >
         <button
           type="button"
           class="button primary"

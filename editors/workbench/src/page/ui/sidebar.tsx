@@ -5,9 +5,14 @@ import { CommandButton } from "./command-button.js";
 import { ReviewList } from "./review-list.js";
 
 export function Sidebar({ width }: { readonly width: number }) {
-  const { store } = useApp();
+  const { store, layout } = useApp();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || !store.isNarrow.peek()) return;
+    store.isDrawerOpen.value = false;
+    layout.focusActive();
+  };
   return (
-    <aside class="sidebar" style={{ width: `${width}px` }} aria-label="Reviews and files">
+    <aside class="sidebar" style={{ width: `${width}px` }} aria-label="Reviews and files" onKeyDown={onKeyDown}>
       <ReviewList />
       <div class="section-header">
         <h2>Files</h2>

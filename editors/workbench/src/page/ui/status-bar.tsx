@@ -1,5 +1,6 @@
 /** The bottom line: who is connected, what they see, what waits, and where the cursor is. */
 import { useApp } from "../app-parts.js";
+import { titleWithKey } from "../core/key-titles.js";
 import { fileNameOf } from "../core/paths.js";
 import { ClientStatusItem } from "./client-status.js";
 import { Icon } from "./icons.js";
@@ -48,7 +49,7 @@ export function StatusBar() {
           type="button"
           class="status-item attention"
           data-testid="status-reviews"
-          title="Go to the next review (Alt+R)"
+          title={titleWithKey("Go to the next review", "Alt-r")}
           onClick={() => reviews.showNext()}
         >
           {waiting} review{waiting === 1 ? " waits" : "s wait"}

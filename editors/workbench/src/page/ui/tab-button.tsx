@@ -4,11 +4,13 @@ import { useApp } from "../app-parts.js";
 import { Icon } from "./icons.js";
 import { startDrag } from "./tab-drag.js";
 
+/** What a tab shows. */
 export interface TabButtonProps {
   readonly tab: Tab;
   readonly isInFront: boolean;
 }
 
+/** A tab with its label, its signs and the cross that closes it. */
 export function TabButton({ tab, isInFront }: TabButtonProps) {
   const { layout, files, store } = useApp();
   const isFile = tab.kind === "file";

@@ -5,6 +5,7 @@ import type { App } from "../app-parts.js";
 /** What a dragged tab is called among other things that can be dropped. */
 const dragType = "application/x-tandem-tab";
 
+/** A tab is picked up. */
 export function startDrag(event: DragEvent, tab: string): void {
   event.dataTransfer?.setData(dragType, tab);
 }

@@ -1,6 +1,7 @@
 /** The top line: what this is, the way to any file, and the switches of the page. */
 import { useApp } from "../app-parts.js";
 import type { ThemeChoice } from "../core/preferences.js";
+import { sidebarSignal } from "../layout/sidebar-state.js";
 import { CommandButton } from "./command-button.js";
 import { Icon } from "./icons.js";
 import { KeyHint } from "./key-hint.js";
@@ -12,11 +13,18 @@ export function TitleBar() {
   const { store, preferences } = useApp();
   const model = store.model.value;
   const theme = preferences.theme.value;
+  const isSidebarOpen = sidebarSignal({ ...store, ...preferences }).value;
+  const waiting = model?.tabs.filter((tab) => tab.kind === "review").length ?? 0;
   const name = model?.folders.map((folder) => folder.name).join(", ") ?? "";
   return (
     <header class="title-bar">
       <div class="title-start">
         <CommandButton command="sidebar.toggle" icon="sidebar" />
+        {waiting > 0 && !isSidebarOpen && (
+          <span class="badge" title="Reviews that wait">
+            {waiting}
+          </span>
+        )}
         <h1 class="brand">Tandem</h1>
         <span class="workspace-name">{name}</span>
       </div>
