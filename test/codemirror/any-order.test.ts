@@ -7,7 +7,7 @@ import { layouts, reviewDriver } from "./review-driver.js";
 
 const { describe, test } = needsChromium();
 
-const lines = fc.array(fc.constantFrom("", "a", "b", "long ".repeat(40), "😀", "e\r"), { maxLength: 15 });
+const lines = fc.array(fc.constantFrom("", "a", "b", "long ".repeat(40), "😀", "\te"), { maxLength: 15 });
 // Between the two halves there is enough to fold.
 const filler = Array.from({ length: 110 }, (_, index) => `same ${index}`);
 const texts = fc.tuple(lines, fc.boolean(), lines).map(([top, isLong, bottom]) => {
@@ -26,6 +26,7 @@ describe("a review in Chromium", () => {
   const on = reviewDriver();
 
   test("has hunks that lead from its base to its text, and a button for each, whatever is done", async () => {
+    // Shrinking in a browser takes minutes: the seed that is printed brings the case back.
     await fc.assert(
       fc.asyncProperty(
         texts,
@@ -86,7 +87,7 @@ describe("a review in Chromium", () => {
           expect(on.errors).toEqual([]);
         },
       ),
-      { numRuns: Number(process.env.RUNS ?? 12), endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     );
-  }, 600_000);
+  }, 120_000);
 });

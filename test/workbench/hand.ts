@@ -77,18 +77,37 @@ export class WorkbenchHand implements Hand {
     }
   }
 
+  /** The row of a file or folder in the tree, scrolled to: rows that cannot be seen are not in the page. */
+  async treeRow(path: string): Promise<Locator> {
+    const row = this.page.locator(`[data-testid="tree-row"][data-path=${JSON.stringify(path)}]`);
+    const tree = this.page.getByTestId("tree");
+    for (let top = 0; (await row.count()) === 0; top += 200) {
+      const isEnd = await tree.evaluate((element, at) => {
+        element.scrollTop = at;
+        return at > element.scrollHeight;
+      }, top);
+      if (isEnd) {
+        // It may be about to appear.
+        await row.waitFor();
+        break;
+      }
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    return row;
+  }
+
   /** Shows a file or folder in the tree and picks an entry of its menu. */
   async #treeMenu(path: string, entry: string): Promise<void> {
-    const row = (at: string) => this.page.locator(`[data-testid="tree-row"][data-path=${JSON.stringify(at)}]`);
     const folder = this.#folders.find((each) => path === each || path.startsWith(`${each}/`)) ?? "";
     const parts = relative(folder, path).split("/").filter(Boolean);
+    let row = await this.treeRow(folder);
     let at = folder;
     for (const part of parts) {
-      if ((await row(at).getAttribute("aria-expanded")) === "false") await row(at).click();
+      if ((await row.getAttribute("aria-expanded")) === "false") await row.click();
       at = `${at}/${part}`;
-      await row(at).waitFor();
+      row = await this.treeRow(at);
     }
-    await row(path).click({ button: "right" });
+    await row.click({ button: "right" });
     await this.page.getByRole("menuitem", { name: entry }).click();
   }
 
@@ -127,9 +146,8 @@ export class WorkbenchHand implements Hand {
   }
 
   async pendingReviews(): Promise<string[]> {
-    const tabs = await this.page.locator('[data-testid="tab"][data-review]').all();
-    const names = await Promise.all(tabs.map((tab) => tab.getAttribute("data-tab-name")));
-    return names.filter((name) => name !== null);
+    const tabs = this.page.locator('[data-testid="tab"][data-review]');
+    return await tabs.evaluateAll((elements) => elements.map((element) => element.getAttribute("data-tab-name") ?? ""));
   }
 
   /** Puts a review in front and waits until it can be decided. */

@@ -31,17 +31,22 @@ export class FileFinder {
   /** The best matches, best first; the files in alphabetical order for an empty query. */
   async find(query: string, limit: number): Promise<{ files: FoundFile[]; total: number }> {
     await this.#refresh();
+    const found = this.#search(query, limit);
+    if (found.total > 0) return found;
+    // It may have been made since the last walk.
+    await this.#walk;
+    await this.#walkAgain(this.#folders().join("\n"));
+    return this.#search(query, limit);
+  }
+
+  #search(query: string, limit: number): { files: FoundFile[]; total: number } {
     const wanted = query.trim().replaceAll("\\", "/");
     if (wanted === "") {
       const files = this.#known.slice(0, limit).map(({ path, name }) => ({ path, name, matches: [] }));
       return { files, total: this.#known.length };
     }
     const found = fuzzysort.go(wanted, [...this.#known], { key: "prepared", limit, threshold: 0.1 });
-    const files = found.map((result) => ({
-      path: result.obj.path,
-      name: result.obj.name,
-      matches: [...result.indexes],
-    }));
+    const files = found.map(({ obj, indexes }) => ({ path: obj.path, name: obj.name, matches: [...indexes] }));
     return { files, total: found.total };
   }
 
@@ -53,12 +58,16 @@ export class FileFinder {
     const folders = this.#folders().join("\n");
     if (folders !== this.#walkedFolders) {
       await this.#walk; // Of other folders.
-      this.#walk ??= this.#walkAll(folders);
-      await this.#walk;
+      await this.#walkAgain(folders);
     } else if (performance.now() > this.#freshUntil) {
-      this.#walk ??= this.#walkAll(folders);
-      await Promise.race([this.#walk, sleep(patienceMs, undefined, { ref: false })]);
+      await Promise.race([this.#walkAgain(folders), sleep(patienceMs, undefined, { ref: false })]);
     }
+  }
+
+  /** Joins a walk that is under way. */
+  #walkAgain(folders: string): Promise<void> {
+    this.#walk ??= this.#walkAll(folders);
+    return this.#walk;
   }
 
   async #walkAll(folders: string): Promise<void> {

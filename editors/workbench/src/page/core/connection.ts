@@ -1,13 +1,17 @@
 /**
  * The socket to the host: requests with answers, and what the host tells. It comes back by itself after a drop; what was
- * asked while it was away fails with words for people, and the documents push again what was not confirmed.
+ * asked while it was away fails with words for people, and the documents push again what was not confirmed. A host that
+ * does not know this load of the page any more, because it was started anew, needs another load.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { EventName, Events, FromHost, FromPage, Method, Params, Result } from "../../messages.js";
 import { backOff } from "./back-off.js";
 
-/** `lost` may come back by itself; `ended` means that nobody answers any more. */
-export type ConnectionState = "connecting" | "open" | "lost" | "ended";
+/**
+ * `lost` may come back by itself; `ended` means that nobody answers any more, `replaced` that a newer connection of this
+ * page took over, `refused` that this load is not let in and loading anew has not helped.
+ */
+export type ConnectionState = "connecting" | "open" | "lost" | "ended" | "replaced" | "refused";
 
 interface Pending {
   resolve(result: unknown): void;
@@ -21,6 +25,14 @@ type EventFrame<E extends EventName = EventName> = {
 }[E];
 
 const windowKey = "tandem.window";
+/** When the page last loaded itself anew. */
+const reloadKey = "tandem.reloaded";
+/** So soon after one reload another one would not help either. */
+const reloadPauseMs = 30_000;
+/** Of the door's close codes (see `closeCodes` in window-sockets.ts). */
+const closeCodes = { refused: 1008, replaced: 4000 } as const;
+/** What the door answers to a browser that it does not know. */
+const notIn = 401;
 /** So many failures in a row, to find the host or to be let in, mean that it is gone and not only busy. */
 const failuresUntilEnded = 4;
 
@@ -108,8 +120,8 @@ export class Connection {
     socket.addEventListener("message", ({ data }) => {
       if (typeof data === "string") this.#receive(JSON.parse(data));
     });
-    socket.addEventListener("close", () => {
-      if (this.#socket === socket) this.#failed();
+    socket.addEventListener("close", ({ code }) => {
+      if (this.#socket === socket) this.#closed(code);
     });
   }
 
@@ -143,23 +155,40 @@ export class Connection {
     return true;
   }
 
-  #failed(): void {
+  #closed(code: number): void {
     const error = new Error("The connection to Tandem was lost before it answered.");
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
     if (this.#hasLeft) return;
+    if (code === closeCodes.replaced) this.#state.value = "replaced";
+    else if (code === closeCodes.refused) this.#loadAnew();
+    else this.#failed();
+  }
+
+  #failed(): void {
     if (++this.#failures >= failuresUntilEnded) this.#state.value = "ended";
     else if (this.#state.value !== "ended") this.#state.value = "lost";
     setTimeout(() => void this.#tryAgain(), backOff(this.#attempt++));
   }
 
   async #tryAgain(): Promise<void> {
-    const isThere = await fetch("/", { method: "HEAD", cache: "no-store" }).then(
-      () => true,
-      () => false,
+    const status = await fetch("/", { method: "HEAD", cache: "no-store" }).then(
+      (answer) => answer.status,
+      () => undefined,
     );
     if (this.#hasLeft) return;
-    if (isThere) this.#connect();
-    else this.#failed();
+    if (status === undefined) this.#failed();
+    else if (status === notIn) this.#loadAnew();
+    else this.#connect();
+  }
+
+  /** Loads the page again, which mends a secret that the host does not know. Once: a page must not reload forever. */
+  #loadAnew(): void {
+    const last = Number(sessionStorage.getItem(reloadKey) ?? 0);
+    // Also for when the user keeps the page, because there is something in it that could not be sent.
+    this.#state.value = "refused";
+    if (Date.now() - last < reloadPauseMs) return;
+    sessionStorage.setItem(reloadKey, String(Date.now()));
+    location.reload();
   }
 }

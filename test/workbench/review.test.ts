@@ -1,0 +1,411 @@
+/** Reviews in a real Chromium: how they arrive, how they are decided, and how they leave. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { launchChromium, needsChromium } from "../chromium.js";
+import { focusedLabel, openScene, settled } from "./scene.js";
+
+const { describe, test } = needsChromium();
+const old = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n";
+const proposed = "ONE\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nNINE\n";
+
+describe("a review in Chromium", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, 30_000);
+  afterAll(() => browser?.close());
+  const files = { "a.txt": old, "b.txt": old, "notes.txt": "" };
+
+  describe("arrives", () => {
+    test("behind while the user types: not one key goes astray, and a toast tells of each", async () => {
+      const scene = await openScene(browser, { files });
+      const { page, hand } = scene;
+      const client = await scene.client();
+      await hand.openFile(scene.path("notes.txt"));
+      await scene.editor("notes.txt").focus();
+      const typed = "The quick brown fox jumps over the lazy dog, again and again. ".repeat(6);
+      const proposals: ReturnType<typeof scene.propose>[] = [];
+      for (const [index, key] of [...typed].entries()) {
+        if (index % 120 === 60) proposals.push(scene.propose(client, "a.txt", `${index}\n`, `proposal ${index}`));
+        await page.keyboard.press(key === " " ? "Space" : key);
+      }
+      await expect.poll(() => hand.pendingReviews()).toHaveLength(proposals.length);
+      expect(await scene.textOf("notes.txt")).toBe(typed);
+      expect(await focusedLabel(page)).toBe(scene.path("notes.txt"));
+      await expect.poll(() => page.getByTestId("toast").count()).toBe(proposals.length);
+      expect(await page.getByTestId("toast").first().innerText()).toContain("Claude proposes a change to a.txt.");
+      await hand.synced();
+      const { tabs } = await client.call("getOpenEditors");
+      expect(tabs).toMatchObject([{ label: "notes.txt", isActive: true, isDirty: true }]);
+    });
+
+    test("in front when nobody types, with the keyboard, which is back in the file afterwards", async () => {
+      const scene = await openScene(browser, { files });
+      const { page, hand } = scene;
+      const client = await scene.client();
+      await hand.openFile(scene.path("notes.txt"));
+      // A hand that is on a button does not type.
+      await page.getByTestId("go-to-file").focus();
+      const proposal = scene.propose(client, "a.txt", proposed);
+      await expect.poll(() => focusedLabel(page)).toBe(`Proposed text of ${scene.path("a.txt")}`);
+      expect(await page.getByTestId("toast").count()).toBe(0);
+      await page.keyboard.press("Alt+Shift+Y");
+      expect(await proposal.answer).toEqual({ decision: "saved", text: proposed });
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-testid")))
+        .toBe("go-to-file");
+      expect(await scene.editor("notes.txt").isVisible()).toBe(true);
+    });
+
+    test("behind, and Alt+R brings it: after the decision typing goes on where it was", async () => {
+      const scene = await openScene(browser, { files });
+      const { page, hand } = scene;
+      const client = await scene.client();
+      await hand.openFile(scene.path("notes.txt"));
+      await scene.editor("notes.txt").focus();
+      await page.keyboard.type("before ");
+      const proposal = scene.propose(client, "a.txt", proposed);
+      await page.getByTestId("toast").waitFor();
+      await page.keyboard.press("Alt+r");
+      await expect.poll(() => focusedLabel(page)).toBe(`Proposed text of ${scene.path("a.txt")}`);
+      await expect.poll(() => page.getByTestId("toast").count()).toBe(0);
+      await page.keyboard.press("Alt+Shift+N");
+      expect(await proposal.answer).toMatchObject({ decision: "rejected" });
+      await expect.poll(() => focusedLabel(page)).toBe(scene.path("notes.txt"));
+      await page.keyboard.type("after");
+      expect(await scene.textOf("notes.txt")).toBe("before after");
+    });
+
+    test("behind while a dialog is open, which keeps what is typed into it", async () => {
+      const scene = await openScene(browser, { files });
+      const { page, hand } = scene;
+      const client = await scene.client();
+      await page.keyboard.press("Control+p");
+      const field = page.getByTestId("quick-open").getByRole("combobox");
+      await field.waitFor();
+      await page.keyboard.type("no");
+      scene.propose(client, "a.txt", proposed);
+      await hand.reviewTab("a.txt").waitFor();
+      await page.keyboard.type("tes");
+      expect(await field.inputValue()).toBe("notes");
+    });
+  });
+
+  describe("is decided", () => {
+    test("by the buttons Accept and Reject; the file is not written by either", async () => {
+      const scene = await openScene(browser, { files });
+      const before = scene.onDisk("a.txt");
+      const client = await scene.client();
+      const accepted = await scene.review(client, "a.txt", proposed, "first");
+      await scene.page.getByTestId("review-accept").click();
+      expect(await accepted.answer).toEqual({ decision: "saved", text: proposed });
+      const rejected = await scene.review(client, "a.txt", proposed, "second");
+      await scene.page.getByTestId("review-reject").click();
+      expect(await rejected.answer).toMatchObject({ decision: "rejected" });
+      expect(scene.onDisk("a.txt")).toEqual(before);
+    });
+
+    test("by keys alone, hunk by hunk, with next and previous; the counts follow", async () => {
+      const scene = await openScene(browser, { files });
+      const { page } = scene;
+      const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+      const changes = page.getByTestId("review-changes");
+      const shows = (text: string) => expect.poll(() => changes.innerText()).toBe(text);
+      await shows("1 of 3 changes");
+      await page.keyboard.press("F7");
+      await shows("2 of 3 changes");
+      await page.keyboard.press("F7");
+      await page.keyboard.press("F7");
+      await shows("1 of 3 changes");
+      await page.keyboard.press("Shift+F7");
+      await shows("3 of 3 changes");
+      await page.keyboard.press("Alt+n");
+      await shows("1 of 2 changes");
+      await page.keyboard.press("Alt+y");
+      await shows("1 of 1 change");
+      expect(await page.getByTestId("review-accept").innerText()).toContain("Accept 2 of 3 changes");
+      await page.keyboard.press("Alt+n");
+      await shows("no change left to decide");
+      expect(await page.getByTestId("review-accept").innerText()).toContain("Accept 1 of 3 changes");
+      await page.keyboard.press("Control+Enter");
+      expect(await proposal.answer).toEqual({
+        decision: "saved",
+        text: "ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n",
+      });
+    });
+
+    test("by the toolbar's buttons for one change, and for going from one to another", async () => {
+      const scene = await openScene(browser, { files });
+      const { page } = scene;
+      const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+      const changes = page.getByTestId("review-changes");
+      await page.getByTestId("review-next").click();
+      await expect.poll(() => changes.innerText()).toBe("2 of 3 changes");
+      await page.getByTestId("review-reject-hunk").click();
+      await expect.poll(() => changes.innerText()).toBe("2 of 2 changes");
+      await page.getByTestId("review-previous").click();
+      await page.getByTestId("review-accept-hunk").click();
+      await expect.poll(() => changes.innerText()).toBe("1 of 1 change");
+      await page.getByTestId("review-accept").click();
+      expect(await proposal.answer).toEqual({ decision: "saved", text: proposed.replace("FIVE", "five") });
+    });
+
+    test("after it was edited, and undo takes back edits and decisions one by one", async () => {
+      const scene = await openScene(browser, { files });
+      const { page } = scene;
+      const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+      const states: [string | undefined, string][] = [];
+      const state = async (): Promise<[string | undefined, string]> => [
+        await scene.resultOf("a.txt"),
+        await page.getByTestId("review-changes").innerText(),
+      ];
+      await expect.poll(() => page.getByTestId("review-changes").innerText()).toBe("1 of 3 changes");
+      const steps = [
+        () => page.keyboard.press("Alt+y"),
+        () => page.keyboard.press("Alt+n"),
+        () => page.keyboard.insertText("typed "),
+        () => page.keyboard.press("Alt+y"),
+      ];
+      for (const step of steps) {
+        states.push(await state());
+        await step();
+        await settled(page);
+      }
+      expect(await state()).toEqual(["ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\ntyped NINE\n", "no change left to decide"]);
+      for (const before of states.toReversed()) {
+        await page.keyboard.press("Control+z");
+        await expect.poll(async () => (await state())[0]).toBe(before[0]);
+        const left = (words: string) => words.replace(/^\d+ of /, "");
+        expect(left((await state())[1])).toBe(left(before[1]));
+      }
+      for (const _step of steps) await page.keyboard.press("Control+Shift+z");
+      await page.getByTestId("review-accept").click();
+      expect(await proposal.answer).toEqual({
+        decision: "saved",
+        text: "ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\ntyped NINE\n",
+      });
+    });
+
+    test("in both layouts, switched midway without losing what was done", async () => {
+      const scene = await openScene(browser, { files });
+      const { page } = scene;
+      const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+      const base = page.locator(".tandem-review-base");
+      await base.waitFor();
+      await scene.hunkButton(0, "reject").click();
+      await page.getByTestId("review-layout").click();
+      await base.waitFor({ state: "detached" });
+      // What is removed stands between the lines now.
+      await expect.poll(() => page.locator(".cm-deletedChunk").allInnerTexts()).toEqual(["five", "nine"]);
+      await scene.hunkButton(0, "accept").click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("ten");
+      await page.keyboard.press("Alt+Shift+U");
+      await base.waitFor();
+      expect(await base.locator(".cm-content").innerText()).toContain("nine");
+      await page.keyboard.press("Control+z");
+      await page.keyboard.press("Control+z");
+      await expect.poll(() => page.getByTestId("review-changes").innerText()).toMatch(/of 2 changes/);
+      await page.getByTestId("review-accept").click();
+      expect(await proposal.answer).toEqual({ decision: "saved", text: proposed.replace("ONE", "one") });
+    });
+
+    test("with keys that the buttons tell truly", async () => {
+      const scene = await openScene(browser, { files });
+      const { page } = scene;
+      const press = (label: string) =>
+        page.keyboard.press(label.replace("Ctrl", "Control").replace(/\+([A-Z])$/, (_all, letter: string) => `+${label.includes("Shift") ? letter : letter.toLowerCase()}`));
+      const keyOf = async (testId: string) => {
+        const button = page.getByTestId(testId);
+        const hint = button.locator("kbd");
+        if ((await hint.count()) > 0) return await hint.innerText();
+        return /\((.*)\)$/.exec((await button.getAttribute("title")) ?? "")?.[1] ?? "none";
+      };
+      const client = await scene.client();
+      const proposal = await scene.review(client, "a.txt", proposed);
+      const changes = () => page.getByTestId("review-changes").innerText();
+      await expect.poll(changes).toBe("1 of 3 changes");
+      await press(await keyOf("review-next"));
+      await expect.poll(changes).toBe("2 of 3 changes");
+      await press(await keyOf("review-previous"));
+      await expect.poll(changes).toBe("1 of 3 changes");
+      await press(await keyOf("review-layout"));
+      await page.locator(".cm-deletedChunk").first().waitFor();
+      for (const action of ["accept", "reject"] as const) {
+        const title = await scene.hunkButton(0, action).getAttribute("title");
+        expect(title).toContain(await keyOf(`review-${action}-hunk`));
+        expect(await scene.hunkButton(0, action).getAttribute("aria-label")).toBe(title);
+      }
+      await press(await keyOf("review-reject-hunk"));
+      await expect.poll(() => scene.resultOf("a.txt")).toBe(proposed.replace("ONE", "one"));
+      await press(await keyOf("review-accept-hunk"));
+      await expect.poll(changes).toBe("1 of 1 change");
+      await press(await keyOf("review-accept"));
+      expect(await proposal.answer).toEqual({ decision: "saved", text: proposed.replace("ONE", "one") });
+      const second = await scene.review(client, "a.txt", proposed);
+      await press(await keyOf("review-reject"));
+      expect(await second.answer).toMatchObject({ decision: "rejected" });
+    });
+
+    test("twice at once only once: a double click answers with the first word", async () => {
+      const scene = await openScene(browser, { files });
+      const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+      await scene.page.getByTestId("review-accept").dblclick();
+      expect(await proposal.answer).toEqual({ decision: "saved", text: proposed });
+      await expect.poll(() => scene.hand.pendingReviews()).toEqual([]);
+      expect(await scene.page.getByTestId("toast").count()).toBe(0);
+    });
+
+    test("by a click right after typing: what was typed is in the answer", async () => {
+      const scene = await openScene(browser, { files });
+      const { page } = scene;
+      const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+      await page.keyboard.press("Control+End");
+      await page.evaluate(() => {
+        const review = window.tandemPage?.reviewOf("a.txt");
+        review?.editor.dispatch({ changes: { from: review.editor.state.doc.length, insert: "last word" } });
+        document.querySelector<HTMLElement>("[data-testid=review-accept]")?.click();
+      });
+      expect(await proposal.answer).toEqual({ decision: "saved", text: `${proposed}last word` });
+    });
+  });
+
+  describe("waits with others", () => {
+    test("of two clients: each is named, counted, and decided in any order; Alt+R walks them", async () => {
+      const scene = await openScene(browser, { files });
+      const { page, hand } = scene;
+      const one = await scene.client("claude-code", "2.1.325");
+      const two = await scene.client("other-agent", "1.0");
+      await hand.openFile(scene.path("notes.txt"));
+      await scene.editor("notes.txt").focus();
+      const proposals = [
+        scene.propose(one, "a.txt", proposed, "one a"),
+        scene.propose(one, "b.txt", "ONE\n", "one b"),
+        scene.propose(two, "a.txt", `${old}ten\n`, "two a"),
+        scene.propose(two, "new.txt", "1\n2\n", "two new"),
+      ];
+      await expect.poll(async () => (await hand.pendingReviews()).toSorted()).toEqual(["one a", "one b", "two a", "two new"]);
+      expect(await page.getByTestId("review-count").innerText()).toBe("4");
+      expect(await page.getByTestId("status-reviews").innerText()).toBe("4 reviews wait");
+      expect(await page.locator(".client-name").allInnerTexts()).toEqual(["claude-code", "other-agent"]);
+      const row = (name: string) => page.locator(`[data-testid="review-row"][data-review="${name}"]`);
+      await expect.poll(() => row("one a").innerText()).toMatch(/\+3.*\n*.*−3/s);
+      expect(await row("one b").innerText()).toMatch(/\+1.*−9/s);
+      expect(await row("two a").innerText()).toMatch(/\+1.*−0/s);
+      expect(await row("two new").innerText()).toMatch(/new file.*\+2.*−0/s);
+      expect(await page.title()).toMatch(/^\(4\) /);
+
+      const inFront = () => page.locator('[data-testid="tab"][aria-selected="true"]').getAttribute("data-tab-name");
+      const order = await hand.pendingReviews();
+      for (const name of [...order, order[0]]) {
+        await page.keyboard.press("Alt+r");
+        await expect.poll(inFront).toBe(name);
+      }
+      await row("two a").click();
+      await expect.poll(() => page.locator(".review-client").innerText()).toBe("proposed by other-agent 1.0");
+      await hand.accept("two a");
+      expect(await proposals[2]?.answer).toEqual({ decision: "saved", text: `${old}ten\n` });
+      await hand.reject("one b");
+      expect(await proposals[1]?.answer).toMatchObject({ decision: "rejected" });
+      expect(await page.getByTestId("review-count").innerText()).toBe("2");
+      await hand.accept("two new");
+      expect(await proposals[3]?.answer).toEqual({ decision: "saved", text: "1\n2\n" });
+      await hand.accept("one a");
+      expect(await proposals[0]?.answer).toEqual({ decision: "saved", text: proposed });
+      expect(await page.getByTestId("review-count").count()).toBe(0);
+      await expect.poll(() => focusedLabel(page)).toBe(scene.path("notes.txt"));
+    });
+
+    test("and vanishes when its client takes it back, which leaves the hand in the other one", async () => {
+      const scene = await openScene(browser, { files });
+      const { page, hand } = scene;
+      const [one, two] = [await scene.client(), await scene.client("other-agent", "1.0")];
+      const mine = await scene.review(one, "a.txt", proposed, "mine");
+      await page.keyboard.insertText("x");
+      const other = scene.propose(two, "b.txt", proposed, "other");
+      await hand.reviewTab("other").waitFor();
+      await page.keyboard.insertText("y");
+      await two.call("close_tab", { tab_name: "other" });
+      expect(await other.answer).toMatchObject({ decision: "rejected" });
+      await hand.reviewTab("other").waitFor({ state: "detached" });
+      await page.keyboard.insertText("z");
+      expect(await scene.resultOf("mine")).toBe(`xyz${proposed}`);
+      await page.getByTestId("review-accept").click();
+      expect(await mine.answer).toEqual({ decision: "saved", text: `xyz${proposed}` });
+    });
+
+    test("and goes with its client when that goes", async () => {
+      const scene = await openScene(browser, { files });
+      const [one, two] = [await scene.client(), await scene.client("other-agent", "1.0")];
+      await scene.review(one, "a.txt", proposed, "mine");
+      scene.propose(two, "b.txt", proposed, "other");
+      await scene.hand.reviewTab("other").waitFor();
+      await two.close();
+      await expect.poll(() => scene.hand.pendingReviews()).toEqual(["mine"]);
+      expect(await scene.resultOf("mine")).toBe(proposed);
+    });
+
+    test("closing its tab rejects only that one", async () => {
+      const scene = await openScene(browser, { files });
+      const client = await scene.client();
+      const first = scene.propose(client, "a.txt", proposed, "first");
+      const second = scene.propose(client, "b.txt", proposed, "second");
+      await expect.poll(() => scene.hand.pendingReviews()).toHaveLength(2);
+      await scene.hand.closeReview("first");
+      expect(await first.answer).toMatchObject({ decision: "rejected" });
+      expect(second.answered()).toBeUndefined();
+      await scene.hand.accept("second");
+      expect(await second.answer).toEqual({ decision: "saved", text: proposed });
+    });
+  });
+
+  describe("warns", () => {
+    test("that the user has unsaved changes in the file", async () => {
+      const scene = await openScene(browser, { files });
+      await scene.hand.openFile(scene.path("a.txt"));
+      await scene.editor("a.txt").focus();
+      await scene.hand.type("unsaved ");
+      await scene.review(await scene.client(), "a.txt", proposed, "t");
+      await expect
+        .poll(() => scene.page.locator(".review-title").innerText())
+        .toContain("you have unsaved changes in this file");
+    });
+
+    test("when the file is changed on disk under it, in the title and in the list", async () => {
+      const scene = await openScene(browser, { files });
+      await scene.review(await scene.client(), "a.txt", proposed, "t");
+      const title = scene.page.locator(".review-title");
+      expect(await title.innerText()).not.toContain("changed on disk");
+      const { writeFileSync } = await import("node:fs");
+      writeFileSync(scene.path("a.txt"), "changed\n");
+      await expect.poll(() => title.innerText()).toContain("the file was changed on disk since this was proposed");
+      expect(await scene.page.getByTestId("review-row").innerText()).toContain("outdated");
+      writeFileSync(scene.path("a.txt"), old);
+      await expect.poll(() => title.innerText()).not.toContain("changed on disk");
+    });
+  });
+
+  test("stays where it was scrolled to while another tab is in front", async () => {
+    const lines = (change: string) => Array.from({ length: 400 }, (_, line) => (line % 9 === 4 ? change : "same") + line);
+    const scene = await openScene(browser, { files: { ...files, "long.txt": lines("old ").join("\n") } });
+    const { page, hand } = scene;
+    await hand.openFile(scene.path("a.txt"));
+    await scene.review(await scene.client(), "long.txt", lines("new ").join("\n"));
+    for (const layout of ["side-by-side", "unified"]) {
+      for (let step = 0; step < 20; step++) await page.keyboard.press("F7");
+      const at = () =>
+        page.evaluate(() => {
+          const editor = window.tandemPage?.reviewOf("long.txt")?.editor;
+          return Math.round((editor?.coordsAtPos(editor.state.selection.main.head)?.top ?? 0) / 4);
+        });
+      await settled(page);
+      const before = await at();
+      expect(before, layout).toBeGreaterThan(10);
+      await hand.openFile(scene.path("a.txt"));
+      await hand.showReview("long.txt");
+      await expect.poll(at, layout).toBe(before);
+      await page.keyboard.press("Alt+Shift+U");
+      await settled(page);
+    }
+  });
+});

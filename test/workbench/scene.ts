@@ -1,0 +1,179 @@
+/** A stage for tests of the page: a project of its own, `tandem serve` on it, a browser, and clients that propose. */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Client, claudeCode, connect } from "@tandem/client";
+import type { EditorNotificationParams } from "@tandem/protocol";
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { WorkbenchHand } from "./hand.js";
+import { openPage, type ServedWorkbench, serveWorkbench } from "./launch.js";
+
+/** What `openDiff` is answered with. */
+export interface Answer {
+  readonly decision: "saved" | "rejected";
+  readonly text?: string;
+}
+
+/** A proposal under way. */
+export interface Proposal {
+  readonly answer: Promise<Answer>;
+  /** The answer once it is there. */
+  readonly answered: () => Answer | undefined;
+}
+
+export interface SceneOptions {
+  /** Files by their names in the project. */
+  readonly files?: Readonly<Record<string, string | Buffer>>;
+  readonly context?: BrowserContextOptions;
+}
+
+type Selection = EditorNotificationParams<"selection_changed">;
+
+/** A client with everything that it was told. */
+export interface Listener {
+  readonly client: Client;
+  readonly selections: readonly Selection[];
+  readonly mentions: readonly EditorNotificationParams<"at_mentioned">[];
+}
+
+export class Scene {
+  readonly folder: string;
+  readonly served: ServedWorkbench;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly hand: WorkbenchHand;
+
+  constructor(folder: string, served: ServedWorkbench, context: BrowserContext, page: Page) {
+    this.folder = folder;
+    this.served = served;
+    this.context = context;
+    this.page = page;
+    this.hand = new WorkbenchHand(page, [folder]);
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** The bytes of a file and when they were written: both stay as they are when nobody writes. */
+  onDisk(name: string): { readonly bytes: string; readonly mtimeNs: bigint } | undefined {
+    const facts = statSync(this.path(name), { bigint: true, throwIfNoEntry: false });
+    return facts && { bytes: readFileSync(this.path(name)).toString("hex"), mtimeNs: facts.mtimeNs };
+  }
+
+  /** Another window of the same browser. */
+  async openWindow(): Promise<{ readonly page: Page; readonly hand: WorkbenchHand }> {
+    const page = await this.context.newPage();
+    await page.goto(new URL("/", this.page.url()).href);
+    await page.locator('[data-testid="tree-row"]').first().waitFor();
+    return { page, hand: new WorkbenchHand(page, [this.folder]) };
+  }
+
+  async client(name = "claude-code", version = "2.1.325"): Promise<Client> {
+    const { authToken }: { authToken: string } = JSON.parse(readFileSync(this.served.lockFile, "utf8"));
+    const clientInfo = { ...claudeCode.clientInfo, name, version };
+    const identity = { ...claudeCode, clientInfo, userAgent: `${name}/${version} (cli)` };
+    const client = await connect({ port: this.served.port, authToken }, { identity });
+    onTestFinished(() => client.close());
+    return client;
+  }
+
+  /** A client that writes down what it is told. */
+  async listener(): Promise<Listener> {
+    const client = await this.client();
+    const selections: Selection[] = [];
+    const mentions: EditorNotificationParams<"at_mentioned">[] = [];
+    client.on("selection_changed", (params) => selections.push(params));
+    client.on("at_mentioned", (params) => mentions.push(params));
+    client.notify("ide_connected", { pid: process.pid });
+    return { client, selections, mentions };
+  }
+
+  /** Proposes a new text for a file. */
+  propose(client: Client, name: string, text: string, tabName = name): Proposal {
+    const path = this.path(name);
+    let answered: Answer | undefined;
+    const answer = client
+      .call("openDiff", { old_file_path: path, new_file_path: path, new_file_contents: text, tab_name: tabName })
+      .then((value) => {
+        answered = value;
+        return value;
+      });
+    // A test that ends before the answer is not to fail by that.
+    answer.catch(() => {});
+    return { answer, answered: () => answered };
+  }
+
+  /** Proposes, and puts the review in front as soon as it is there. */
+  async review(client: Client, name: string, text: string, tabName = name): Promise<Proposal> {
+    const proposal = this.propose(client, name, text, tabName);
+    await this.hand.reviewTab(tabName).waitFor();
+    await this.hand.showReview(tabName);
+    return proposal;
+  }
+
+  /** The editor of a file that is in front. */
+  editor(name: string, page = this.page): Locator {
+    return page.locator(`[data-testid="editor"][data-path=${JSON.stringify(this.path(name))}] .cm-content`);
+  }
+
+  /** The text of an open file in a window. */
+  textOf(name: string, page = this.page): Promise<string | undefined> {
+    return page.evaluate((path) => window.tandemPage?.editorOf(path)?.state.doc.toString(), this.path(name));
+  }
+
+  /** The text that a review would answer with now, in a window. */
+  resultOf(tabName: string, page = this.page): Promise<string | undefined> {
+    return page.evaluate((name) => window.tandemPage?.reviewOf(name)?.text, tabName);
+  }
+
+  /** The button of a hunk, of those that are left. */
+  hunkButton(index: number, action: "accept" | "reject", page = this.page): Locator {
+    return page
+      .locator(`.review-pane:not([hidden]) .tandem-hunk-button[data-hunk="${index}"][data-action="${action}"]`)
+      .first();
+  }
+}
+
+/** Sets the stage for one test; all of it is gone when the test is over. */
+export async function openScene(browser: Browser, options: SceneOptions = {}): Promise<Scene> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-page-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  const folder = join(root, "project");
+  mkdirSync(folder);
+  const files = options.files ?? { "a.txt": "one\ntwo\nthree\n", "b.txt": "b\n" };
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  const served = await serveWorkbench({ folders: [folder], home: root, configDir: join(root, "config") });
+  onTestFinished(() => served.end("SIGKILL"));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });
+  onTestFinished(() => context.close());
+  const page = await openPage(context, served.page);
+  return new Scene(folder, served, context, page);
+}
+
+/** Makes a window the one that the user is at: every page of Playwright believes that it has the focus. */
+export async function focusWindow(page: Page): Promise<void> {
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+}
+
+/** Where the keyboard is, told by what people see there. */
+export function focusedLabel(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
+}
+
+/** Waits until a page has no more animation frame to draw. */
+export function settled(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+}
+
+/** Nothing has written to this file since. */
+export function expectUntouched(scene: Scene, name: string, before: ReturnType<Scene["onDisk"]>): void {
+  expect(scene.onDisk(name)).toEqual(before);
+}
