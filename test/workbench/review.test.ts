@@ -1,4 +1,5 @@
 /** Reviews in a real Chromium: how they arrive, how they are decided, and how they leave. */
+import { writeFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
@@ -178,12 +179,24 @@ describe("a review in Chromium", () => {
         const left = (words: string) => words.replace(/^\d+ of /, "");
         expect(left((await state())[1])).toBe(left(before[1]));
       }
-      for (const _step of steps) await page.keyboard.press("Control+Shift+z");
+      for (const _step of steps) await page.keyboard.press("Control+Shift+Z");
       await page.getByTestId("review-accept").click();
       expect(await proposal.answer).toEqual({
         decision: "saved",
         text: "ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\ntyped NINE\n",
       });
+    });
+
+    test("after new lines were typed into it, which are indented as the file is", async () => {
+      const before = "build:\n\tcc a.c\n\tcc b.c\n";
+      const scene = await openScene(browser, { files: { Makefile: before } });
+      const { page } = scene;
+      const proposal = await scene.review(await scene.client(), "Makefile", before.replace("b.c", "b.c c.c"));
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+      await page.keyboard.insertText("ld a.o");
+      await page.getByTestId("review-accept").click();
+      expect(await proposal.answer).toMatchObject({ text: "build:\n\tcc a.c\n\tcc b.c c.c\n\tld a.o\n" });
     });
 
     test("in both layouts, switched midway without losing what was done", async () => {
@@ -287,7 +300,8 @@ describe("a review in Chromium", () => {
       await expect.poll(async () => (await hand.pendingReviews()).toSorted()).toEqual(["one a", "one b", "two a", "two new"]);
       expect(await page.getByTestId("review-count").innerText()).toBe("4");
       expect(await page.getByTestId("status-reviews").innerText()).toBe("4 reviews wait");
-      expect(await page.locator(".client-name").allInnerTexts()).toEqual(["claude-code", "other-agent"]);
+      const names = await page.locator(".client-name").allInnerTexts();
+      expect(names.toSorted()).toEqual(["claude-code", "other-agent"]);
       const row = (name: string) => page.locator(`[data-testid="review-row"][data-review="${name}"]`);
       await expect.poll(() => row("one a").innerText()).toMatch(/\+3.*\n*.*−3/s);
       expect(await row("one b").innerText()).toMatch(/\+1.*−9/s);
@@ -376,7 +390,6 @@ describe("a review in Chromium", () => {
       await scene.review(await scene.client(), "a.txt", proposed, "t");
       const title = scene.page.locator(".review-title");
       expect(await title.innerText()).not.toContain("changed on disk");
-      const { writeFileSync } = await import("node:fs");
       writeFileSync(scene.path("a.txt"), "changed\n");
       await expect.poll(() => title.innerText()).toContain("the file was changed on disk since this was proposed");
       expect(await scene.page.getByTestId("review-row").innerText()).toContain("outdated");
@@ -403,7 +416,7 @@ describe("a review in Chromium", () => {
       expect(before, layout).toBeGreaterThan(10);
       await hand.openFile(scene.path("a.txt"));
       await hand.showReview("long.txt");
-      await expect.poll(at, layout).toBe(before);
+      await expect.poll(at, { message: layout }).toBe(before);
       await page.keyboard.press("Alt+Shift+U");
       await settled(page);
     }

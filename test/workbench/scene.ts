@@ -105,11 +105,12 @@ export class Scene {
     return { answer, answered: () => answered };
   }
 
-  /** Proposes, and puts the review in front as soon as it is there. */
+  /** Proposes, and puts the review in front with the keyboard as soon as it is there. */
   async review(client: Client, name: string, text: string, tabName = name): Promise<Proposal> {
     const proposal = this.propose(client, name, text, tabName);
     await this.hand.reviewTab(tabName).waitFor();
     await this.hand.showReview(tabName);
+    await this.page.waitForFunction((of) => window.tandemPage?.reviewOf(of)?.editor.hasFocus, tabName);
     return proposal;
   }
 

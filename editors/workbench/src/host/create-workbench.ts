@@ -20,7 +20,7 @@ export interface CreateWorkbenchOptions {
   readonly ide?: IdeOptions;
   /** How Claude Code is started in another terminal, for the page to show. Default: `claude --ide`. */
   readonly command?: string;
-  /** What the terminal pane runs. Default: `claude`. */
+  /** What the terminal pane runs. Default: `claude`, in the mode that asks before it edits. */
   readonly terminalCommand?: readonly string[];
   readonly languageTools?: LanguageTools;
   readonly codeRunner?: CodeRunner;
@@ -104,7 +104,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     return ide;
   };
   const terminal = new Terminal({
-    command: options.terminalCommand ?? ["claude"],
+    ...(options.terminalCommand && { command: options.terminalCommand }),
     get cwd() {
       return editor.workspaceFolders[0] ?? process.cwd();
     },

@@ -1,60 +1,107 @@
 /** Tells that something in a folder has changed; the folder alone, not what is below it. */
-import { type FSWatcher, watch } from "node:fs";
+import { type FSWatcher, statSync, watch } from "node:fs";
+import { dirname } from "node:path";
 
 /** A build writes many files at once: they are told together. */
 const settleMs = 60;
 
-export interface FolderWatch {
-  close(): void;
+/** What has changed in a folder, by name. Where the system does not say, it may be anything. */
+export interface Changes {
+  has(name: string): boolean;
+}
+
+const anything: Changes = { has: () => true };
+
+/** Tells a folder from another one that has come to its place. */
+function identityOf(folder: string): string | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() ? `${found.dev} ${found.ino}` : undefined;
 }
 
 /**
- * Watches one folder. Where the system cannot (too many watches, a network drive) nothing is told: whoever shows files
+ * Watches one folder. When that goes (a checkout, say, removes it and makes it anew), the nearest one above it tells when
+ * it is back. Where the system cannot watch (too many watches, a network drive) nothing is told: whoever shows files
  * looks again when the window gets the focus.
  */
-export function watchFolder(folder: string, changed: () => void): FolderWatch {
-  let timer: NodeJS.Timeout | undefined;
-  const settle = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      changed();
-    }, settleMs);
-  };
-  let watcher: FSWatcher | undefined;
-  try {
-    watcher = watch(folder, { persistent: false }, settle);
-    // The folder itself has gone, say. Its parent's watch tells that.
-    watcher.on("error", () => watcher?.close());
-  } catch {
-    // As said above.
+class FolderWatch {
+  readonly #folder: string;
+  readonly #changed: (changes: Changes) => void;
+  #watcher: FSWatcher | undefined;
+  #identity: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #names: Set<string> | undefined = new Set();
+
+  constructor(folder: string, changed: (changes: Changes) => void) {
+    this.#folder = folder;
+    this.#changed = changed;
+    this.#start();
   }
-  return {
-    close() {
-      clearTimeout(timer);
-      watcher?.close();
-    },
-  };
+
+  /** Looks whether it still is the same folder. */
+  verify(): void {
+    if (identityOf(this.#folder) === this.#identity) return;
+    this.#names = undefined;
+    this.#start();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#watcher?.close();
+  }
+
+  #start(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+    try {
+      this.#identity = identityOf(this.#folder);
+      let place = this.#folder;
+      while (identityOf(place) === undefined && dirname(place) !== place) place = dirname(place);
+      const isItself = place === this.#folder;
+      const watcher = watch(place, { persistent: false }, (_event, name) => this.#note(isItself ? name : null));
+      watcher.on("error", () => watcher.close());
+      this.#watcher = watcher;
+    } catch {
+      // As said above.
+    }
+  }
+
+  #note(name: string | null): void {
+    if (name === null) this.#names = undefined;
+    else this.#names?.add(name);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const isBack = this.#identity === undefined && identityOf(this.#folder) !== undefined;
+      this.verify();
+      // News of a folder above are none of this one, unless it is back.
+      const isNews = this.#identity !== undefined || isBack || this.#names === undefined;
+      const changes = this.#names ?? anything;
+      this.#names = new Set();
+      if (isNews) this.#changed(changes);
+    }, settleMs);
+  }
 }
 
 /** The same watches for several who are interested: a folder is watched once, as long as anybody wants to know. */
 export class FolderWatches {
-  readonly #watched = new Map<string, { watch: FolderWatch; listeners: Set<() => void> }>();
+  readonly #watched = new Map<string, { watch: FolderWatch; listeners: Set<(changes: Changes) => void> }>();
 
   /** Calls `changed` whenever something in the folder changes, until the function that is returned is called. */
-  add(folder: string, changed: () => void): () => void {
+  add(folder: string, changed: (changes: Changes) => void): () => void {
     let watched = this.#watched.get(folder);
     if (!watched) {
-      const listeners = new Set<() => void>();
-      const tellAll = () => {
-        for (const listener of [...listeners]) listener();
+      const listeners = new Set<(changes: Changes) => void>();
+      const tellAll = (changes: Changes) => {
+        for (const listener of [...listeners]) listener(changes);
       };
-      watched = { watch: watchFolder(folder, tellAll), listeners };
+      watched = { watch: new FolderWatch(folder, tellAll), listeners };
       this.#watched.set(folder, watched);
     }
     const { watch: own, listeners } = watched;
-    listeners.add(changed);
+    // A listener of its own, so that the same function may be added twice.
+    const listener = (changes: Changes) => changed(changes);
+    listeners.add(listener);
     return () => {
-      if (!listeners.delete(changed) || listeners.size > 0) return;
+      if (!listeners.delete(listener) || listeners.size > 0) return;
       own.close();
       this.#watched.delete(folder);
     };
@@ -62,7 +109,10 @@ export class FolderWatches {
 
   /** Acts as if everything had changed: for where watching is not to be had. */
   changedAll(): void {
-    for (const { listeners } of [...this.#watched.values()]) for (const listener of [...listeners]) listener();
+    for (const { watch: own, listeners } of [...this.#watched.values()]) {
+      own.verify();
+      for (const listener of [...listeners]) listener(anything);
+    }
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 /** A terminal of the page: a program in a pseudoterminal, which outlives reloads of the page. */
 import type { IPty } from "@lydell/node-pty";
+import { askingMode } from "./asking-mode.js";
 import { endSession } from "./end-session.js";
 import { findCommand, startable } from "./find-command.js";
 import { Scrollback } from "./scrollback.js";
@@ -10,7 +11,7 @@ const ofOuterTerminal =
   /^(COLUMNS|LINES|STY|TERMCAP|TERM_PROGRAM|TERM_PROGRAM_VERSION|TERM_SESSION_ID|TMUX|TMUX_PANE|VTE_VERSION|WINDOW|WINDOWID|WT_SESSION)$/;
 
 export interface TerminalOptions {
-  /** The program and its arguments: Claude Code unless given. */
+  /** The program and its arguments: Claude Code, in the mode that asks before it edits, unless given. */
   readonly command?: readonly string[];
   readonly cwd: string;
   /** What to add to this process's own variables; asked at each start. */
@@ -27,7 +28,7 @@ interface Running {
 
 export class Terminal {
   readonly #options: TerminalOptions;
-  readonly #command: readonly string[];
+  #command: readonly string[];
   #running: Running | undefined;
   #starting: Promise<Running> | undefined;
   readonly #endings = new Set<Promise<void>>();
@@ -98,11 +99,14 @@ export class Terminal {
     if (!node) throw new Error("There is no terminal for this platform. Start Claude Code in a terminal of your own.");
     const { cwd, onEnded, onOutput } = this.#options;
     const env = terminalEnvironment(process.env, this.#options.env());
-    const [name = "", ...rest] = this.#command;
+    const [name = "", ...given] = this.#command;
     const place = { cwd, env, platform: process.platform };
     const program = await findCommand(name, place);
     if (program === undefined) throw new Error(whyNotFound(name));
-    const { file, args } = startable(program, rest, place);
+    const withArguments = (each: readonly string[]) => startable(program, each, place);
+    const rest = this.#options.command ? given : await askingMode(withArguments, place);
+    this.#command = [name, ...rest];
+    const { file, args } = withArguments(rest);
     const size = { cols: Math.floor(columns), rows: Math.floor(rows) };
     const running = {
       pty: node.spawn(file, args, { name: terminalKind, cwd, env, ...size }),

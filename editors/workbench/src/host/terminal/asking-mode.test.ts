@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { askingMode, askingModeIn } from "./asking-mode.js";
+
+test.each([
+  [
+    "a current release",
+    `  --model <model>   Model
+  --permission-mode <mode>              Permission mode to use for the session
+                                        (choices: "acceptEdits", "auto",
+                                        "bypassPermissions", "manual",
+                                        "dontAsk", "plan")
+  --print   Print`,
+    ["--permission-mode", "manual"],
+  ],
+  [
+    "an older one",
+    `  --permission-mode <mode>  Permission mode (choices: "acceptEdits", "bypassPermissions", "default", "plan")
+  --resume  a "manual" thing`,
+    ["--permission-mode", "default"],
+  ],
+  ["one without modes", "Usage: claude", []],
+])("the mode that asks, of %s", (_title, help, expected) => {
+  expect(askingModeIn(help)).toEqual(expected);
+});
+
+test("a program that fails, or says nothing, is started as it is", async () => {
+  const place = { cwd: "/", env: { PATH: process.env.PATH ?? "" } };
+  const node = (script: string) => () => ({ file: process.execPath, args: ["-e", script] });
+  expect(await askingMode(node("process.exit(1)"), place)).toEqual([]);
+  expect(await askingMode(node("console.log('--permission-mode (choices: \"manual\")')"), place)).toEqual([
+    "--permission-mode",
+    "manual",
+  ]);
+});

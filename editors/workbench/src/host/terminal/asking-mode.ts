@@ -1,0 +1,29 @@
+/**
+ * The mode in which Claude Code asks before it edits: without it there is no review, and the workbench is for reviews.
+ * What the mode is called depends on the release, and a release refuses a name that it does not know.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const patienceMs = 5000;
+
+/** The arguments for the mode that asks, by what `--help` says; none where it says nothing of modes. */
+export function askingModeIn(help: string): string[] {
+  const [, choices = ""] = /--permission-mode\b([\s\S]*?)(?:\n\s+-|$)/.exec(help) ?? [];
+  const mode = ["manual", "default"].find((name) => choices.includes(`"${name}"`));
+  return mode === undefined ? [] : ["--permission-mode", mode];
+}
+
+/** Asks the program itself. One that does not answer is started as it is. */
+export async function askingMode(
+  start: (args: readonly string[]) => { readonly file: string; readonly args: string[] },
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Promise<string[]> {
+  const { file, args } = start(["--help"]);
+  try {
+    const { stdout } = await promisify(execFile)(file, args, { cwd, env, timeout: patienceMs });
+    return askingModeIn(stdout);
+  } catch {
+    return [];
+  }
+}
