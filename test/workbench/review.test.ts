@@ -24,17 +24,17 @@ describe("a review in Chromium", () => {
       const client = await scene.client();
       await hand.openFile(scene.path("notes.txt"));
       await scene.editor("notes.txt").focus();
-      const typed = "The quick brown fox jumps over the lazy dog, again and again. ".repeat(6);
+      const typed = "The quick brown fox jumps over the lazy dog, again and again. ".repeat(4);
       const proposals: ReturnType<typeof scene.propose>[] = [];
       for (const [index, key] of [...typed].entries()) {
-        if (index % 120 === 60) proposals.push(scene.propose(client, "a.txt", `${index}\n`, `proposal ${index}`));
+        if (index % 80 === 40) proposals.push(scene.propose(client, "a.txt", `${index}\n`, `proposal ${index}`));
         await page.keyboard.press(key === " " ? "Space" : key);
       }
       await expect.poll(() => hand.pendingReviews()).toHaveLength(proposals.length);
       expect(await scene.textOf("notes.txt")).toBe(typed);
       expect(await focusedLabel(page)).toBe(scene.path("notes.txt"));
       await expect.poll(() => page.getByTestId("toast").count()).toBe(proposals.length);
-      expect(await page.getByTestId("toast").first().innerText()).toContain("Claude proposes a change to a.txt.");
+      expect(await page.getByTestId("toast").first().textContent()).toContain("Claude proposes a change to a.txt.");
       await hand.synced();
       const { tabs } = await client.call("getOpenEditors");
       expect(tabs).toMatchObject([{ label: "notes.txt", isActive: true, isDirty: true }]);
@@ -81,6 +81,7 @@ describe("a review in Chromium", () => {
       const scene = await openScene(browser, { files });
       const { page, hand } = scene;
       const client = await scene.client();
+      await hand.openFile(scene.path("notes.txt"));
       await page.keyboard.press("Control+p");
       const field = page.getByTestId("quick-open").getByRole("combobox");
       await field.waitFor();
@@ -89,6 +90,7 @@ describe("a review in Chromium", () => {
       await hand.reviewTab("a.txt").waitFor();
       await page.keyboard.type("tes");
       expect(await field.inputValue()).toBe("notes");
+      expect(await hand.tab(scene.path("notes.txt")).getAttribute("aria-selected")).toBe("true");
     });
   });
 
@@ -111,7 +113,7 @@ describe("a review in Chromium", () => {
       const { page } = scene;
       const proposal = await scene.review(await scene.client(), "a.txt", proposed);
       const changes = page.getByTestId("review-changes");
-      const shows = (text: string) => expect.poll(() => changes.innerText()).toBe(text);
+      const shows = (text: string) => expect.poll(() => changes.textContent()).toBe(text);
       await shows("1 of 3 changes");
       await page.keyboard.press("F7");
       await shows("2 of 3 changes");
@@ -124,10 +126,10 @@ describe("a review in Chromium", () => {
       await shows("1 of 2 changes");
       await page.keyboard.press("Alt+y");
       await shows("1 of 1 change");
-      expect(await page.getByTestId("review-accept").innerText()).toContain("Accept 2 of 3 changes");
+      expect(await page.getByTestId("review-accept").textContent()).toContain("Accept 2 of 3 changes");
       await page.keyboard.press("Alt+n");
       await shows("no change left to decide");
-      expect(await page.getByTestId("review-accept").innerText()).toContain("Accept 1 of 3 changes");
+      expect(await page.getByTestId("review-accept").textContent()).toContain("Accept 1 of 3 changes");
       await page.keyboard.press("Control+Enter");
       expect(await proposal.answer).toEqual({
         decision: "saved",
@@ -141,12 +143,12 @@ describe("a review in Chromium", () => {
       const proposal = await scene.review(await scene.client(), "a.txt", proposed);
       const changes = page.getByTestId("review-changes");
       await page.getByTestId("review-next").click();
-      await expect.poll(() => changes.innerText()).toBe("2 of 3 changes");
+      await expect.poll(() => changes.textContent()).toBe("2 of 3 changes");
       await page.getByTestId("review-reject-hunk").click();
-      await expect.poll(() => changes.innerText()).toBe("2 of 2 changes");
+      await expect.poll(() => changes.textContent()).toBe("2 of 2 changes");
       await page.getByTestId("review-previous").click();
       await page.getByTestId("review-accept-hunk").click();
-      await expect.poll(() => changes.innerText()).toBe("1 of 1 change");
+      await expect.poll(() => changes.textContent()).toBe("1 of 1 change");
       await page.getByTestId("review-accept").click();
       expect(await proposal.answer).toEqual({ decision: "saved", text: proposed.replace("FIVE", "five") });
     });
@@ -158,9 +160,9 @@ describe("a review in Chromium", () => {
       const states: [string | undefined, string][] = [];
       const state = async (): Promise<[string | undefined, string]> => [
         await scene.resultOf("a.txt"),
-        await page.getByTestId("review-changes").innerText(),
+        (await page.getByTestId("review-changes").textContent()) ?? "",
       ];
-      await expect.poll(() => page.getByTestId("review-changes").innerText()).toBe("1 of 3 changes");
+      await expect.poll(() => page.getByTestId("review-changes").textContent()).toBe("1 of 3 changes");
       const steps = [
         () => page.keyboard.press("Alt+y"),
         () => page.keyboard.press("Alt+n"),
@@ -172,7 +174,10 @@ describe("a review in Chromium", () => {
         await step();
         await settled(page);
       }
-      expect(await state()).toEqual(["ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\ntyped NINE\n", "no change left to decide"]);
+      expect(await state()).toEqual([
+        "ONE\ntwo\nthree\nfour\nfive\nsix\nseven\neight\ntyped NINE\n",
+        "no change left to decide",
+      ]);
       for (const before of states.toReversed()) {
         await page.keyboard.press("Control+z");
         await expect.poll(async () => (await state())[0]).toBe(before[0]);
@@ -209,34 +214,55 @@ describe("a review in Chromium", () => {
       await page.getByTestId("review-layout").click();
       await base.waitFor({ state: "detached" });
       // What is removed stands between the lines now.
-      await expect.poll(() => page.locator(".cm-deletedChunk").allInnerTexts()).toEqual(["five", "nine"]);
+      await expect.poll(() => page.locator(".cm-deletedChunk").allTextContents()).toEqual(["five", "nine"]);
       await scene.hunkButton(0, "accept").click();
       await page.keyboard.press("Control+End");
       await page.keyboard.insertText("ten");
       await page.keyboard.press("Alt+Shift+U");
       await base.waitFor();
-      expect(await base.locator(".cm-content").innerText()).toContain("nine");
+      expect(await base.locator(".cm-content").textContent()).toContain("nine");
       await page.keyboard.press("Control+z");
       await page.keyboard.press("Control+z");
-      await expect.poll(() => page.getByTestId("review-changes").innerText()).toMatch(/of 2 changes/);
+      await expect.poll(() => page.getByTestId("review-changes").textContent()).toMatch(/of 2 changes/);
       await page.getByTestId("review-accept").click();
       expect(await proposal.answer).toEqual({ decision: "saved", text: proposed.replace("ONE", "one") });
+    });
+
+    test("after it was moved to the other half by its key, which does nothing else", async () => {
+      const before = "if (a) {\nb();\n}\n";
+      const scene = await openScene(browser, { files: { "a.ts": before, "b.txt": "" } });
+      const { page, hand } = scene;
+      await hand.openFile(scene.path("b.txt"));
+      const proposal = await scene.review(await scene.client(), "a.ts", before.replace("b", "c"));
+      await page.keyboard.press("Control+Alt+\\");
+      // There is no room for two columns in half a window.
+      await page.locator(".review-pane .tandem-review-unified").waitFor();
+      expect(await scene.editor("b.txt").isVisible()).toBe(true);
+      await page.getByTestId("review-accept").click();
+      expect(await proposal.answer).toEqual({ decision: "saved", text: before.replace("b", "c") });
     });
 
     test("with keys that the buttons tell truly", async () => {
       const scene = await openScene(browser, { files });
       const { page } = scene;
       const press = (label: string) =>
-        page.keyboard.press(label.replace("Ctrl", "Control").replace(/\+([A-Z])$/, (_all, letter: string) => `+${label.includes("Shift") ? letter : letter.toLowerCase()}`));
+        page.keyboard.press(
+          label
+            .replace("Ctrl", "Control")
+            .replace(
+              /\+([A-Z])$/,
+              (_all, letter: string) => `+${label.includes("Shift") ? letter : letter.toLowerCase()}`,
+            ),
+        );
       const keyOf = async (testId: string) => {
         const button = page.getByTestId(testId);
         const hint = button.locator("kbd");
-        if ((await hint.count()) > 0) return await hint.innerText();
+        if ((await hint.count()) > 0) return (await hint.textContent()) ?? "none";
         return /\((.*)\)$/.exec((await button.getAttribute("title")) ?? "")?.[1] ?? "none";
       };
       const client = await scene.client();
       const proposal = await scene.review(client, "a.txt", proposed);
-      const changes = () => page.getByTestId("review-changes").innerText();
+      const changes = () => page.getByTestId("review-changes").textContent();
       await expect.poll(changes).toBe("1 of 3 changes");
       await press(await keyOf("review-next"));
       await expect.poll(changes).toBe("2 of 3 changes");
@@ -297,16 +323,18 @@ describe("a review in Chromium", () => {
         scene.propose(two, "a.txt", `${old}ten\n`, "two a"),
         scene.propose(two, "new.txt", "1\n2\n", "two new"),
       ];
-      await expect.poll(async () => (await hand.pendingReviews()).toSorted()).toEqual(["one a", "one b", "two a", "two new"]);
-      expect(await page.getByTestId("review-count").innerText()).toBe("4");
-      expect(await page.getByTestId("status-reviews").innerText()).toBe("4 reviews wait");
-      const names = await page.locator(".client-name").allInnerTexts();
+      await expect
+        .poll(async () => (await hand.pendingReviews()).toSorted())
+        .toEqual(["one a", "one b", "two a", "two new"]);
+      expect(await page.getByTestId("review-count").textContent()).toBe("4");
+      expect(await page.getByTestId("status-reviews").textContent()).toBe("4 reviews wait");
+      const names = await page.locator(".client-name").allTextContents();
       expect(names.toSorted()).toEqual(["claude-code", "other-agent"]);
       const row = (name: string) => page.locator(`[data-testid="review-row"][data-review="${name}"]`);
-      await expect.poll(() => row("one a").innerText()).toMatch(/\+3.*\n*.*−3/s);
-      expect(await row("one b").innerText()).toMatch(/\+1.*−9/s);
-      expect(await row("two a").innerText()).toMatch(/\+1.*−0/s);
-      expect(await row("two new").innerText()).toMatch(/new file.*\+2.*−0/s);
+      await expect.poll(() => row("one a").textContent()).toMatch(/\+3.*\n*.*−3/s);
+      expect(await row("one b").textContent()).toMatch(/\+1.*−9/s);
+      expect(await row("two a").textContent()).toMatch(/\+1.*−0/s);
+      expect(await row("two new").textContent()).toMatch(/new file.*\+2.*−0/s);
       expect(await page.title()).toMatch(/^\(4\) /);
 
       const inFront = () => page.locator('[data-testid="tab"][aria-selected="true"]').getAttribute("data-tab-name");
@@ -316,12 +344,12 @@ describe("a review in Chromium", () => {
         await expect.poll(inFront).toBe(name);
       }
       await row("two a").click();
-      await expect.poll(() => page.locator(".review-client").innerText()).toBe("proposed by other-agent 1.0");
+      await expect.poll(() => page.locator(".review-client").textContent()).toBe("proposed by other-agent 1.0");
       await hand.accept("two a");
       expect(await proposals[2]?.answer).toEqual({ decision: "saved", text: `${old}ten\n` });
       await hand.reject("one b");
       expect(await proposals[1]?.answer).toMatchObject({ decision: "rejected" });
-      expect(await page.getByTestId("review-count").innerText()).toBe("2");
+      expect(await page.getByTestId("review-count").textContent()).toBe("2");
       await hand.accept("two new");
       expect(await proposals[3]?.answer).toEqual({ decision: "saved", text: "1\n2\n" });
       await hand.accept("one a");
@@ -381,7 +409,7 @@ describe("a review in Chromium", () => {
       await scene.hand.type("unsaved ");
       await scene.review(await scene.client(), "a.txt", proposed, "t");
       await expect
-        .poll(() => scene.page.locator(".review-title").innerText())
+        .poll(() => scene.page.locator(".review-title").textContent())
         .toContain("you have unsaved changes in this file");
     });
 
@@ -389,17 +417,18 @@ describe("a review in Chromium", () => {
       const scene = await openScene(browser, { files });
       await scene.review(await scene.client(), "a.txt", proposed, "t");
       const title = scene.page.locator(".review-title");
-      expect(await title.innerText()).not.toContain("changed on disk");
+      expect(await title.textContent()).not.toContain("changed on disk");
       writeFileSync(scene.path("a.txt"), "changed\n");
-      await expect.poll(() => title.innerText()).toContain("the file was changed on disk since this was proposed");
-      expect(await scene.page.getByTestId("review-row").innerText()).toContain("outdated");
+      await expect.poll(() => title.textContent()).toContain("the file was changed on disk since this was proposed");
+      expect(await scene.page.getByTestId("review-row").textContent()).toContain("outdated");
       writeFileSync(scene.path("a.txt"), old);
-      await expect.poll(() => title.innerText()).not.toContain("changed on disk");
+      await expect.poll(() => title.textContent()).not.toContain("changed on disk");
     });
   });
 
   test("stays where it was scrolled to while another tab is in front", async () => {
-    const lines = (change: string) => Array.from({ length: 400 }, (_, line) => (line % 9 === 4 ? change : "same") + line);
+    const lines = (change: string) =>
+      Array.from({ length: 400 }, (_, line) => (line % 9 === 4 ? change : "same") + line);
     const scene = await openScene(browser, { files: { ...files, "long.txt": lines("old ").join("\n") } });
     const { page, hand } = scene;
     await hand.openFile(scene.path("a.txt"));

@@ -4,10 +4,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Client, claudeCode, connect } from "@tandem/client";
 import type { EditorNotificationParams } from "@tandem/protocol";
+import { FakeClock } from "@tandem/server/testing";
+import { createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { WorkbenchHand } from "./hand.js";
 import { openPage, type ServedWorkbench, serveWorkbench } from "./launch.js";
+
+// A browser beside other tests may take longer than the second that `expect.poll` waits otherwise.
+vi.setConfig({ expect: { poll: { timeout: 10_000 } } });
 
 /** What `openDiff` is answered with. */
 export interface Answer {
@@ -25,6 +30,8 @@ export interface Proposal {
 export interface SceneOptions {
   /** Files by their names in the project. */
   readonly files?: Readonly<Record<string, string | Buffer>>;
+  /** What the project's folder is called. */
+  readonly name?: string;
   readonly context?: BrowserContextOptions;
 }
 
@@ -141,7 +148,7 @@ export class Scene {
 export async function openScene(browser: Browser, options: SceneOptions = {}): Promise<Scene> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-page-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
-  const folder = join(root, "project");
+  const folder = join(root, options.name ?? "project");
   mkdirSync(folder);
   const files = options.files ?? { "a.txt": "one\ntwo\nthree\n", "b.txt": "b\n" };
   for (const [name, content] of Object.entries(files)) {
@@ -152,8 +159,49 @@ export async function openScene(browser: Browser, options: SceneOptions = {}): P
   onTestFinished(() => served.end("SIGKILL"));
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options.context });
   onTestFinished(() => context.close());
+  // Shorter than a test may take, so that a failure says what was waited for.
+  context.setDefaultTimeout(15_000);
   const page = await openPage(context, served.page);
   return new Scene(folder, served, context, page);
+}
+
+/** A workbench in the test's own process, whose time stands still, with a window on it. */
+export interface StillScene {
+  readonly workbench: RunningWorkbench;
+  readonly clock: FakeClock;
+  readonly client: Client;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  path(name: string): string;
+  openWindow(): Promise<Page>;
+}
+
+/** For what happens only after a while, or must not. */
+export async function openStillScene(browser: Browser, files: Readonly<Record<string, string>>): Promise<StillScene> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-page-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  const folder = join(root, "project");
+  mkdirSync(folder);
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const clock = new FakeClock();
+  const ide = { configDir: join(root, "config"), env: {}, readyDelayMs: 0, clock };
+  const workbench = await createWorkbench({ folders: [folder], ide });
+  onTestFinished(() => workbench.close());
+  const { port, authToken } = workbench.ide;
+  const client = await connect({ port, authToken });
+  onTestFinished(() => client.close());
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const openWindow = () => openPage(context, workbench.door.newLink());
+  return {
+    workbench,
+    clock,
+    client,
+    context,
+    page: await openWindow(),
+    path: (name) => join(folder, name),
+    openWindow,
+  };
 }
 
 /** Makes a window the one that the user is at: every page of Playwright believes that it has the focus. */

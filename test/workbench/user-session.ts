@@ -38,6 +38,9 @@ function collectProblems(context: BrowserContext): string[] {
   return problems;
 }
 
+/** A path as a string of CSS. */
+const css = (path: string) => JSON.stringify(path).replaceAll("\\n", "\\a ");
+
 function serve(home: Home, { env = {}, args = [], isOrdinaryUser = false }: SessionOptions): Running {
   const command = [main, "serve", "--json", "--no-open", ...args];
   if (!isOrdinaryUser) return home.startProgram(process.execPath, command, { env });
@@ -94,16 +97,16 @@ export class UserSession {
   }
 
   row(name: string): Locator {
-    return this.page.locator(`[data-testid="tree-row"][data-path=${JSON.stringify(this.path(name))}]`);
+    return this.page.locator(`[data-testid="tree-row"][data-path=${css(this.path(name))}]`);
   }
 
   tab(name: string): Locator {
-    return this.page.locator(`[data-testid="tab"][data-path=${JSON.stringify(this.path(name))}]:not([data-review])`);
+    return this.page.locator(`[data-testid="tab"][data-path=${css(this.path(name))}]:not([data-review])`);
   }
 
   /** The text that can be typed in. */
   editor(name: string): Locator {
-    return this.page.locator(`[data-testid="editor"][data-path=${JSON.stringify(this.path(name))}] .cm-content`);
+    return this.page.locator(`[data-testid="editor"][data-path=${css(this.path(name))}] .cm-content`);
   }
 
   /** The whole text, of which the browser has only the lines in view. */
@@ -168,12 +171,22 @@ export async function startSession(browser: Browser, options: SessionOptions = {
   const [line = ""] = await server.printed(/^\{"port".*\n/);
   const ready: { port: number; lockFile: string; page: string } = JSON.parse(line);
   const context = await browser.newContext(options.browser);
+  // Less than a test may take, so that it says what it waited for.
+  context.setDefaultTimeout(15_000);
   const problems = collectProblems(context);
   onTestFinished(async () => {
     await context.close();
     const unexpected = problems.filter((problem) => !options.expectedProblems?.test(problem));
     expect(unexpected, "what the page complained of").toEqual([]);
   });
+  const [from, to] = (process.env.MUTATE ?? "").split("=>");
+  if (from && to !== undefined)
+    await context.route("**/*.js", async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      if (text.includes(from)) console.log("MUTATED");
+      await route.fulfill({ response, body: text.replaceAll(from, to) });
+    });
   const page = await openPage(context, ready.page);
   return new UserSession({ home, server, context, page, port: ready.port, problems }, ready.lockFile);
 }

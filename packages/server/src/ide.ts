@@ -1,7 +1,7 @@
 /** The endpoint as its host sees it. */
 import type { Environment } from "@tandem/protocol";
 import type { ClientInfo } from "./editor.js";
-import type { Withheld } from "./privacy.js";
+import type { DirectoryEntry, Withheld } from "./privacy.js";
 
 /** A connected client, for a status display. */
 export interface ClientStatus extends ClientInfo {
@@ -40,6 +40,8 @@ export interface Ide {
   privacyChanged(): void;
   /** Why a file is kept from clients by the rules, and by which one; undefined when it may be shared. */
   whyWithheld(path: string): Withheld | undefined;
+  /** The same for the entries of one directory, by name, at once: for a view that lists thousands of them. */
+  whyWithheldIn(directory: string, entries: Iterable<DirectoryEntry>): Map<string, Withheld>;
   /** Sends `log_event` to every client (NOT-03). */
   logEvent(eventName: string, eventData: Record<string, unknown>): void;
   /** Removes the lock at once, for handlers that cannot wait such as a process's `exit`. `close` does it too. */

@@ -6,5 +6,5 @@ export { StartError, type StartErrorCode } from "./errors.js";
 export type { ClientStatus, Ide, IdeStatus } from "./ide.js";
 export { type LogEntry, Logger, type LogLevel, type LogSink } from "./log.js";
 export type { IdeOptions } from "./options.js";
-export { privacyFileName, type Withheld } from "./privacy.js";
+export { type DirectoryEntry, privacyFileName, type Withheld } from "./privacy.js";
 export { builtInRules } from "./privacy-rules.js";

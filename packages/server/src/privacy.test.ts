@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Privacy } from "./privacy.js";
@@ -125,6 +125,46 @@ describe("privacy rules (PRV-01)", () => {
     writeTo(folder, ".env", "KEY=1");
     symlinkSync(join(folder, ".env"), join(folder, "notes.txt"));
     expect(privacyOf(folder).isWithheld(join(folder, "notes.txt"))).toBe(true);
+  });
+
+  test("the entries of a directory are judged as each alone would be, by name, rule and link", () => {
+    const folder = temporaryDirectory();
+    writeTo(folder, "plain/.tandemignore", "*.csv\n");
+    writeTo(folder, "plain/deep/a.ts", "");
+    for (const name of [".env", "a.ts", "b.csv", "c.mine", "x.key"]) writeTo(folder, `plain/${name}`, "");
+    symlinkSync(".env", join(folder, "plain/notes.txt"));
+    symlinkSync("a.ts", join(folder, "plain/harmless"));
+    symlinkSync("nowhere", join(folder, "plain/broken"));
+    writeTo(folder, "plain/.ssh/known", "");
+    symlinkSync(".ssh", join(folder, "plain/shell"));
+    const privacy = privacyOf(join(folder, "plain"), ["*.mine"]);
+    for (const directory of ["plain", "plain/deep", "plain/.ssh", "plain/shell"].map((name) => join(folder, name))) {
+      const entries = readdirSync(directory, { withFileTypes: true }).map((entry) => ({
+        name: entry.name,
+        isLink: entry.isSymbolicLink(),
+        isFolder: false,
+      }));
+      const alone = entries.flatMap(({ name }) => {
+        const withheld = privacy.judge(join(directory, name));
+        return withheld ? [[name, withheld] as const] : [];
+      });
+      expect(privacy.judgeEntries(directory, entries), directory).toEqual(new Map(alone));
+    }
+    const names = ["notes.txt", "harmless", "broken", "b.csv", "c.mine"].map((name) => ({
+      name,
+      isLink: true,
+      isFolder: false,
+    }));
+    expect([...privacy.judgeEntries(join(folder, "plain"), names).keys()]).toEqual(["notes.txt", "b.csv", "c.mine"]);
+  });
+
+  test("among the entries of a directory a rule that is only for folders withholds a folder, not a file", () => {
+    const folder = temporaryDirectory();
+    writeTo(folder, ".tandemignore", "plans/\n");
+    const entries = ["plans", "plan"].map((name) => ({ name, isLink: false, isFolder: true }));
+    const privacy = privacyOf(folder);
+    expect([...privacy.judgeEntries(folder, entries).keys()]).toEqual(["plans"]);
+    expect(privacy.judgeEntries(folder, [{ name: "plans", isLink: false, isFolder: false }]).size).toBe(0);
   });
 
   test("while paused everything is kept back, and the reason says so", () => {

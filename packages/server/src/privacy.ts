@@ -26,6 +26,14 @@ export interface Withheld {
 const byRules = "Withheld by privacy rules";
 const paused: Withheld = { message: "Sharing is paused", source: "pause" };
 
+/** What is known of an entry of a directory without looking at it. */
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly isLink: boolean;
+  /** Also for a link to one. */
+  readonly isFolder: boolean;
+}
+
 /** The rules of one folder: built-in ones, the host's, those of its file; a later one may take an earlier one back. */
 interface FolderRules {
   /** Of which state of the file these are. */
@@ -33,6 +41,21 @@ interface FolderRules {
   /** Undefined for a file that is there and cannot be read. */
   readonly rules: Ignore | undefined;
   readonly fileRules: ReadonlySet<string>;
+}
+
+interface RuledFolder {
+  readonly folder: string;
+  readonly rules: FolderRules;
+  /** Why all of it is kept back, where it lies among secrets. */
+  readonly secret: Withheld | undefined;
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function compile(...rules: (readonly string[] | string)[]): Ignore {
@@ -91,15 +114,34 @@ export class Privacy {
 
   /** The rules alone, whether paused or not. A link is judged by its own name and by what it points to. */
   judge(path: string): Withheld | undefined {
-    const byName = this.#judgeName(path);
-    if (byName) return byName;
-    let real: string;
-    try {
-      real = realpathSync(path);
-    } catch {
-      return undefined; // Not there: nothing to give away beyond the name, which was judged.
+    return this.#judgeName(path) ?? this.#judgeTarget(path, realPath(path));
+  }
+
+  /**
+   * {@link judge} for the entries of one directory, by name: rules are read and links above resolved once for all. Since
+   * it is known what is a folder, rules count that are only for folders (`build/`).
+   */
+  judgeEntries(directory: string, entries: Iterable<DirectoryEntry>): Map<string, Withheld> {
+    const folders = [...this.#currentRules()];
+    const realDirectory = realPath(directory);
+    const found = new Map<string, Withheld>();
+    for (const { name, isLink, isFolder } of entries) {
+      const path = join(directory, name);
+      const real = isLink ? realPath(path) : realDirectory && join(realDirectory, name);
+      const withheld = this.#judgeName(path, folders, isFolder) ?? this.#judgeTarget(path, real, folders, isFolder);
+      if (withheld) found.set(name, withheld);
     }
-    return real === path ? undefined : this.#judgeName(real);
+    return found;
+  }
+
+  /** Of what is not there (`real` is undefined) there is nothing to give away beyond the name. */
+  #judgeTarget(
+    path: string,
+    real: string | undefined,
+    folders?: readonly RuledFolder[],
+    isFolder?: boolean,
+  ): Withheld | undefined {
+    return real === undefined || real === path ? undefined : this.#judgeName(real, folders, isFolder);
   }
 
   /**
@@ -107,20 +149,21 @@ export class Privacy {
    * {@link judge}.
    */
   snapshot(): (path: string) => boolean {
-    const folders = this.#folders().map((folder) => ({ folder, rules: this.#rulesOf(folder) }));
+    const folders = [...this.#currentRules()];
     return (path) => this.#judgeName(path, folders) !== undefined;
   }
 
   #judgeName(
     path: string,
-    folders: Iterable<{ folder: string; rules: FolderRules }> = this.#currentRules(),
+    folders: Iterable<RuledFolder> = this.#currentRules(),
+    isFolder = false,
   ): Withheld | undefined {
     if (this.#withheldByEditor(path)) return { message: byRules, source: "editor" };
     let isInFolder = false;
-    for (const { folder, rules } of folders) {
-      if (!isInside(folder, path)) continue;
+    for (const each of folders) {
+      if (!isInside(each.folder, path)) continue;
       isInFolder = true;
-      const found = this.#judgeIn(folder, forRules(relative(folder, path)), rules);
+      const found = this.#judgeIn(each, forRules(relative(each.folder, path)), isFolder);
       if (found) return found;
     }
     return isInFolder ? undefined : this.#find(this.#outside, forRules(path));
@@ -135,11 +178,17 @@ export class Privacy {
     }
   }
 
-  #judgeIn(folder: string, path: string, { rules, fileRules }: FolderRules): Withheld | undefined {
+  #judgeIn(
+    { folder, rules: { rules, fileRules }, secret }: RuledFolder,
+    path: string,
+    isFolder: boolean,
+  ): Withheld | undefined {
     const file = join(folder, privacyFileName);
     // Rules that are there but cannot be read must not turn into no rules.
     if (!rules) return { message: byRules, source: file, rule: "(cannot be read, so everything is withheld)" };
-    const found = this.#find(secrets, forRules(folder)) ?? this.#find(this.#byHost, path) ?? this.#find(rules, path);
+    const asked = isFolder && path !== "" ? `${path}/` : path;
+    const byHost = this.#hostRules.length > 0 ? this.#find(this.#byHost, asked) : undefined;
+    const found = secret ?? byHost ?? this.#find(rules, asked);
     return found?.rule !== undefined && fileRules.has(found.rule) ? { ...found, source: file } : found;
   }
 
@@ -151,8 +200,9 @@ export class Privacy {
     return { message: byRules, source, ...(rule && { rule: rule.pattern }) };
   }
 
-  *#currentRules(): Iterable<{ folder: string; rules: FolderRules }> {
-    for (const folder of this.#folders()) yield { folder, rules: this.#rulesOf(folder) };
+  *#currentRules(): Iterable<RuledFolder> {
+    for (const folder of this.#folders())
+      yield { folder, rules: this.#rulesOf(folder), secret: this.#find(secrets, forRules(folder)) };
   }
 
   #rulesOf(folder: string): FolderRules {

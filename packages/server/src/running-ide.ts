@@ -16,7 +16,7 @@ import { Logger } from "./log.js";
 import { Mentions } from "./notifications/mentions.js";
 import { SelectionFeed } from "./notifications/selection.js";
 import type { Settings } from "./options.js";
-import { Privacy, type Withheld } from "./privacy.js";
+import { type DirectoryEntry, Privacy, type Withheld } from "./privacy.js";
 import type { Services } from "./services.js";
 import { Session, serialize } from "./session.js";
 import { KnownDiagnostics } from "./tools/known-diagnostics.js";
@@ -172,6 +172,10 @@ export class RunningIde implements Ide {
 
   whyWithheld(path: string): Withheld | undefined {
     return this.#services.privacy.judge(path);
+  }
+
+  whyWithheldIn(directory: string, entries: Iterable<DirectoryEntry>): Map<string, Withheld> {
+    return this.#services.privacy.judgeEntries(directory, entries);
   }
 
   logEvent(eventName: string, eventData: Record<string, unknown>): void {

@@ -1,5 +1,5 @@
 /** A review: the proposed text with what it changes, hunk by hunk, in one of two layouts. */
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentSelection } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, highlightSpecialChars, keymap, type ViewUpdate } from "@codemirror/view";
 import { exactDoc, exactText } from "../exact-text.js";
@@ -23,6 +23,9 @@ import { reviewKeys } from "./review-keys.js";
 import { openSideBySide, type SideBySide } from "./side-by-side.js";
 import { reviewTheme } from "./theme.js";
 import type { Review, ReviewLayout, ReviewOptions } from "./types.js";
+
+/** Indenting a proposal anew is rarely meant, and looks like much of a change; its key is free for the host. */
+const editingKeys = defaultKeymap.filter(({ run }) => run !== indentSelection);
 
 /**
  * Opens a review in an element, which it fills. The text of its editor is always what will be answered: rejecting a hunk
@@ -65,7 +68,7 @@ class OpenReview implements Review {
           // What is decided about must be seen, and a character without a width has no place to scroll to.
           highlightSpecialChars(),
           history(),
-          Prec.low(keymap.of([...defaultKeymap, ...historyKeymap])),
+          Prec.low(keymap.of([...editingKeys, ...historyKeymap])),
           compareWith(exactDoc(options.baseText)),
           picking,
           foldUnchanged,

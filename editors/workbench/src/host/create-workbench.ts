@@ -1,6 +1,6 @@
 /** Starts the workbench: the editor, its endpoint, and the door for the browser, in that order; and ends them. */
 import { fileURLToPath } from "node:url";
-import { createIde, type Ide, type IdeOptions, Logger, systemClock } from "@tandem/server";
+import { createIde, type Ide, type IdeOptions, Logger, systemClock, type Withheld } from "@tandem/server";
 import { type Door, openDoor } from "./door/door.js";
 import { FileFinder } from "./files/find-files.js";
 import { Tree } from "./files/tree.js";
@@ -88,6 +88,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     languageTools,
     codeRunner,
     onChanged: () => model.later(),
+    onRulesChanged: () => ide?.privacyChanged(),
     beforeShow: () => model.now(),
     onReview: {
       opened: (review) => onReview?.opened?.(review),
@@ -111,14 +112,15 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     env: () => running().environment(),
     onOutput: (data) => editor.windows.tellAll("terminal.output", { data }),
     onEnded: (exitCode) => editor.windows.tellAll("terminal.ended", { exitCode }),
+    isBehind: () => editor.windows.isBehind,
   });
   const finder = new FileFinder(() => editor.workspaceFolders);
   const tree = new Tree({
     watches: editor.watches,
     folders: () => editor.workspaceFolders,
-    whyWithheld: (path) => {
-      const withheld = ide?.whyWithheld(path);
-      return withheld && explainWithheld(withheld);
+    whyWithheld: (folder, entries) => {
+      const withheld = ide?.whyWithheldIn(folder, entries) ?? new Map<string, Withheld>();
+      return new Map([...withheld].map(([name, why]) => [name, explainWithheld(why)]));
     },
   });
   const rooms: Rooms = { workbench: editor, ide: running, tree, finder, terminal, withhold, shownFolders };

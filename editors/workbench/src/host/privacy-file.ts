@@ -1,33 +1,39 @@
 /** The privacy rules of the workspace as the page shows and edits them. */
-import { readFile } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { appendFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { builtInRules, privacyFileName } from "@tandem/server";
-import { isInside, replaceFile } from "@tandem/server/files";
+import { isInside, readRulesFile, whyUnreadable } from "@tandem/server/files";
 import type { PrivacyRules } from "../messages.js";
 
 const firstLines = `# Files that Claude Code must not see, in the form of .gitignore.
 `;
 
-async function read(file: string): Promise<string | undefined> {
+function read(file: string): string | undefined {
   try {
-    return await readFile(file, "utf8");
+    return readRulesFile(file);
   } catch {
     return undefined;
   }
 }
 
-export async function privacyRules(folders: readonly string[], settings: readonly string[]): Promise<PrivacyRules> {
-  const files = folders.map(async (folder) => {
+export function privacyRules(folders: readonly string[], settings: readonly string[]): PrivacyRules {
+  const files = folders.map((folder) => {
     const file = join(folder, privacyFileName);
-    return { folder, file, text: await read(file) };
+    return { folder, file, text: read(file) };
   });
-  return { builtIn: builtInRules, settings, folders: await Promise.all(files) };
+  return { builtIn: builtInRules, settings, folders: files };
 }
 
 /** The path of a folder's rules, which are made when they are missing. */
 export async function privacyFile(folder: string): Promise<string> {
   const file = join(folder, privacyFileName);
-  if ((await read(file)) === undefined) await replaceFile(file, firstLines);
+  try {
+    // Never over rules that are there, readable or not.
+    await writeFile(file, firstLines, { flag: "wx" });
+  } catch (error) {
+    if (!existsSync(file)) throw new Error(`${file} cannot be made: ${whyUnreadable(error)}`);
+  }
   return file;
 }
 
@@ -36,17 +42,34 @@ function literal(name: string): string {
   return name.replace(/[\\*?[\]!#]/g, "\\$&").replace(/ $/, "\\ ");
 }
 
-/** The text of the rules with a line more that withholds this path; throws words for one that is in no folder. */
-export async function withRuleFor(
+/** The file that a rule for this path belongs in, and the rule; throws words for a path that no rule can withhold. */
+export function ruleFor(
   path: string,
   isFolder: boolean,
   folders: readonly string[],
-): Promise<{ file: string; text: string }> {
+): { readonly file: string; readonly rule: string } {
   const folder = folders.find((each) => isInside(each, path) && each !== path);
   if (folder === undefined) throw new Error(`${basename(path)} is not in a folder of this workspace`);
+  if (/[\r\n]/.test(path)) throw new Error("No rule can name this file: there is a line break in its path");
   const name = relative(folder, path).split(sep).map(literal).join("/");
-  const file = join(folder, privacyFileName);
-  const before = (await read(file)) ?? firstLines;
-  const gap = before === "" || before.endsWith("\n") ? "" : "\n";
-  return { file, text: `${before}${gap}/${name}${isFolder ? "/" : ""}\n` };
+  return { file: join(folder, privacyFileName), rule: `/${name}${isFolder ? "/" : ""}` };
+}
+
+/**
+ * Adds a line to a file of rules. It is appended: so two that are added at once are both there, a link stays a link, and
+ * what is in the file is left as it is.
+ */
+export async function addRule(file: string, rule: string): Promise<void> {
+  try {
+    await appendFile(file, `${textBefore(file)}${rule}\n`);
+  } catch (error) {
+    throw new Error(`${basename(file)} cannot be changed: ${whyUnreadable(error)}`);
+  }
+}
+
+/** What a new file begins with, or the line break that the last line lacks. */
+function textBefore(file: string): string {
+  if (!statSync(file, { throwIfNoEntry: false })) return firstLines;
+  const text = readRulesFile(file);
+  return text === "" || text.endsWith("\n") ? "" : "\n";
 }

@@ -1,12 +1,13 @@
 /** What a window may ask, as a table: parsed once by the schema of the method, then done. */
-import { stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { lstatSync } from "node:fs";
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import type { Ide } from "@tandem/server";
-import { replaceFile } from "@tandem/server/files";
+import { whyUnreadable } from "@tandem/server/files";
 import { type Method, type Params, type Results, requestSchemas, type TreeEntry } from "../messages.js";
 import type { FileFinder } from "./files/find-files.js";
 import type { Tree } from "./files/tree.js";
-import { privacyFile, privacyRules, withRuleFor } from "./privacy-file.js";
+import { addRule, privacyFile, privacyRules, ruleFor } from "./privacy-file.js";
 import type { Terminal } from "./terminal/terminal.js";
 import type { WorkbenchWindow } from "./windows.js";
 import type { Workbench } from "./workbench.js";
@@ -64,6 +65,17 @@ function documentOf(name: string, rooms: Rooms) {
   return document.shared;
 }
 
+/** Makes an empty file with the folders it needs, never in the place of anything, a link to nowhere included. */
+async function makeFile(path: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "", { flag: "wx" });
+  } catch (error) {
+    if (lstatSync(path, { throwIfNoEntry: false })) throw new Error(`${basename(path)} is there already`);
+    throw new Error(`${basename(path)} cannot be made: ${whyUnreadable(error)}`);
+  }
+}
+
 const handlers: { readonly [M in Method]: Handler<M> } = {
   "document.open": ({ path }, _window, { workbench }) => {
     const shared = workbench.documents.get(path)?.shared;
@@ -85,7 +97,9 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
     workbench.activeChanged();
     return { tab: tab.id };
   },
-  "tab.close": ({ tab: id, discard }, _window, { workbench }) => {
+  "tab.close": async ({ tab: id, discard }, _window, { workbench }) => {
+    // What was just typed in another window counts as unsaved too.
+    await workbench.windows.flush();
     const tab = workbench.tabs.get(id);
     if (tab?.kind === "review") workbench.reviews.decide(tab.review, false);
     if (tab?.kind !== "file") return { status: "closed" };
@@ -133,17 +147,17 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
   },
   "review.decide": ({ review, accepted }, _window, { workbench }) => workbench.reviews.decide(review, accepted),
 
-  "tree.list": async ({ path }, window, { tree, shownFolders }) => {
+  "tree.list": async ({ path }, window, { workbench, tree, shownFolders }) => {
     const entries = await tree.list(path);
-    shownFolders.show(window, path, tree);
+    // One that has gone meanwhile has been forgotten already.
+    if (workbench.windows.all.includes(window)) shownFolders.show(window, path, tree);
     return entries;
   },
   "tree.forget": ({ path }, window, { shownFolders }) => shownFolders.forget(window, path),
   "files.find": ({ query, limit }, _window, { finder }) => finder.find(query, Math.min(limit, 500)),
   "file.create": async ({ path: given }, window, { workbench, tree }) => {
     const path = tree.resolve(given);
-    if (await stat(path).catch(() => undefined)) throw new Error(`${given} is there already`);
-    await replaceFile(path, "");
+    await makeFile(path);
     const { tab } = await workbench.open(path, false, window.view.group);
     window.view.show(tab);
     workbench.show(tab, true);
@@ -155,11 +169,13 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
   "sharing.pause": ({ isPaused }, _window, { ide }) => ide().setPaused(isPaused),
   "privacy.rules": (_params, _window, { workbench, withhold }) => privacyRules(workbench.workspaceFolders, withhold),
   "privacy.withhold": async ({ path }, _window, { workbench, ide }) => {
-    const isFolder = (await stat(path)).isDirectory();
-    const { file, text } = await withRuleFor(path, isFolder, workbench.workspaceFolders);
+    const found = await stat(path).catch((error) => {
+      throw new Error(`${basename(path)} cannot be withheld: ${whyUnreadable(error)}`);
+    });
+    const { file, rule } = ruleFor(path, found.isDirectory(), workbench.workspaceFolders);
     // Unsaved rules of the user are theirs to save.
     if (workbench.documents.get(file)?.isDirty) throw new Error(`${file} has unsaved changes: save them first`);
-    await replaceFile(file, text);
+    await addRule(file, rule);
     await workbench.documents.get(file)?.checkDisk();
     ide().privacyChanged();
     workbench.watches.changedAll();

@@ -71,3 +71,15 @@ test("the active file is that of the half the user is in", () => {
   tabs.close(right.id);
   expect([view.activeFile?.path, view.group]).toEqual(["a", 0]);
 });
+
+test("a preview that is moved to the other half is kept there, and takes nothing from the tab that it meets", () => {
+  const tabs = new Tabs(() => {});
+  tabs.openFile("b", 0, false);
+  const preview = tabs.openFile("a", 0, true);
+  const twin = tabs.openFile("a", 1, false);
+  tabs.keep(twin.id, true);
+  tabs.openFile("c", 1, true);
+  tabs.move(preview.id, 1, 1);
+  expect(tabs.fileTab("a", 1)).toMatchObject({ isPreview: false, isPinned: true });
+  expect(tabs.files.filter((tab) => tab.isPreview).map((tab) => tab.path)).toEqual(["c"]);
+});

@@ -75,10 +75,16 @@ export class Tabs {
   move(id: string, group: Group, index: number): void {
     const tab = this.get(id);
     if (!tab) return;
+    if (tab.kind === "review" || tab.group === group) {
+      this.#set(this.#placed({ ...tab, group }, group, index));
+      return;
+    }
     // Two tabs of one file in one half would be one too many.
-    const twin = tab.kind === "file" && tab.group !== group ? this.fileTab(tab.path, group) : undefined;
+    const twin = this.fileTab(tab.path, group);
     if (twin) this.#tabs = this.#tabs.filter((each) => each !== twin);
-    this.#set(this.#placed({ ...tab, group }, group, index));
+    // Who puts a file beside another wants it there for longer than a preview.
+    const moved: FileTabState = { ...tab, group, isPreview: false, isPinned: tab.isPinned || twin?.isPinned === true };
+    this.#set(this.#placed(moved, group, index));
   }
 
   close(id: string): void {

@@ -11,6 +11,8 @@ import { WindowView } from "./view.js";
 const reloadMs = 4000;
 /** How long an answer may wait for what a window has not yet sent. */
 const flushMs = 500;
+/** With more than this unsent, what the user does would be seen late. */
+const maxUnsentBytes = 1024 * 1024;
 /** Views of windows that have gone, for when the browser brings them back. */
 const maxRemembered = 50;
 
@@ -25,6 +27,8 @@ export interface WorkbenchWindow {
 interface Connected extends WorkbenchWindow {
   readonly socket: WindowSocket;
   isLeaving: boolean;
+  /** It was waited for in vain, and has said nothing since. */
+  isAsleep: boolean;
   readonly flushes: Map<number, () => void>;
 }
 
@@ -65,6 +69,11 @@ export class Windows {
     return this.#connected[0];
   }
 
+  /** The window that the user is at reads more slowly than it is told. Others may sleep: nobody waits for those. */
+  get isBehind(): boolean {
+    return (this.#connected[0]?.socket.unsentBytes ?? 0) > maxUnsentBytes;
+  }
+
   /** What the user has in front. */
   get currentView(): WindowView {
     return this.current?.view ?? this.#lastView;
@@ -89,6 +98,7 @@ export class Windows {
       view: this.#views.get(id) ?? new WindowView(this.#tabs, this.#lastView),
       isFocused: false,
       isLeaving: false,
+      isAsleep: false,
       flushes: new Map(),
       tell: (event, data) => socket.send(JSON.stringify({ event, data })),
     };
@@ -113,7 +123,7 @@ export class Windows {
     if (found) found.isLeaving = true;
   }
 
-  /** Waits until what was typed in the windows so far has arrived here; a window that sleeps is not waited for. */
+  /** Waits until what was typed in the windows so far has arrived here; a window that sleeps is waited for once. */
   async flush(): Promise<void> {
     await Promise.all(
       this.#connected.map(
@@ -125,9 +135,13 @@ export class Windows {
               cancel();
               resolve();
             };
-            const cancel = this.#clock.after(flushMs, done);
+            const cancel = this.#clock.after(flushMs, () => {
+              window.isAsleep = true;
+              done();
+            });
             window.flushes.set(number, done);
             window.tell("flush", { flush: number });
+            if (window.isAsleep) done();
           }),
       ),
     );
@@ -154,6 +168,7 @@ export class Windows {
       window.socket.close(1008, "Not a message of this page");
       return;
     }
+    window.isAsleep = false;
     if ("flushed" in message) window.flushes.get(message.flushed)?.();
     if (!("id" in message)) return;
     const { id, method, params } = message;

@@ -4,20 +4,21 @@ import { basename } from "node:path";
 import type { Update } from "@codemirror/collab";
 import { languageIdOf } from "@tandem/codemirror/languages";
 import { offsetAt } from "@tandem/codemirror/text";
-import type {
-  Clock,
-  DiffDecision,
-  DiffProposal,
-  DocumentState,
-  Editor,
-  EditorEvents,
-  EditorSelection,
-  Mention,
-  MentionOutcome,
-  OpenEditor,
-  OpenedFile,
-  OpenFileRequest,
-  Range,
+import {
+  type Clock,
+  type DiffDecision,
+  type DiffProposal,
+  type DocumentState,
+  type Editor,
+  type EditorEvents,
+  type EditorSelection,
+  type Mention,
+  type MentionOutcome,
+  type OpenEditor,
+  type OpenedFile,
+  type OpenFileRequest,
+  privacyFileName,
+  type Range,
 } from "@tandem/server";
 import type { Group } from "../messages.js";
 import { Documents } from "./documents/documents.js";
@@ -41,6 +42,8 @@ export interface WorkbenchOptions {
   readonly onReview: Pick<ReviewEvents, "opened" | "closed">;
   /** Something that windows show has changed. */
   readonly onChanged: () => void;
+  /** The privacy rules of a folder may have changed, by whomever. */
+  readonly onRulesChanged: () => void;
   /** Windows are about to be told of a tab: they must know it. */
   readonly beforeShow: () => void;
   /** A window asks for something. */
@@ -69,6 +72,7 @@ export class Workbench implements Editor {
   /** The files that have a tab. */
   #paths: ReadonlySet<string> = new Set();
   readonly #stopWatching = new Map<string, () => void>();
+  #stopWatchingRules: readonly (() => void)[] = [];
 
   constructor(options: WorkbenchOptions) {
     const { languageTools, codeRunner, onChanged } = options;
@@ -98,6 +102,7 @@ export class Workbench implements Editor {
       },
       asked: (window, _id, method, params) => options.onAsked(window, method, params),
     });
+    this.#watchRules();
     if (languageTools) this.diagnostics = (path, patience) => languageTools.diagnostics(path, patience);
     if (codeRunner)
       this.runCode = async (code, signal) => {
@@ -200,12 +205,12 @@ export class Workbench implements Editor {
 
   /** Opens a file in a half; nothing comes to the front yet. Throws words for people. */
   async open(path: string, preview: boolean, group: Group): Promise<{ document: FileDocument; tab: FileTabState }> {
-    const isNew = this.documents.get(path) === undefined;
-    const document = await this.documents.open(path);
+    let document = await this.documents.open(path);
+    // Whoever else opened it had no use for it, and closed it this moment.
+    while (this.documents.get(path) !== document) document = await this.documents.open(path);
     // An earlier preview makes room, unless something was typed into it.
     const earlier = preview ? this.tabs.files.find((tab) => tab.isPreview && tab.group === group) : undefined;
     const tab = this.tabs.openFile(path, group, preview);
-    if (isNew) this.#options.languageTools?.opened(this.#openText(document));
     if (earlier && earlier.id !== tab.id && !this.documents.get(earlier.path)?.isDirty) this.tabs.close(earlier.id);
     return { document, tab };
   }
@@ -252,12 +257,15 @@ export class Workbench implements Editor {
     return this.#events?.mentioned(mention) ?? { status: "refused", reason: "The endpoint is not running" };
   }
 
-  /** Makes these the folders; throws words for one that is none. */
+  /** Makes these the folders; throws words for a new one that is none. One that has gone from the disk may stay. */
   setFolders(folders: readonly string[]): void {
+    const known = new Set(this.#folders);
     for (const folder of folders)
-      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`There is no folder ${folder}`);
+      if (!known.has(folder) && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+        throw new Error(`There is no folder ${folder}`);
     if (folders.length === 0) throw new Error("A workspace needs a folder");
-    this.#folders = [...new Set(folders.map((folder) => realpathSync(folder)))];
+    this.#folders = [...new Set(folders.map((folder) => (known.has(folder) ? folder : realpathSync(folder))))];
+    this.#watchRules();
     this.#events?.workspaceFoldersChanged();
     this.#options.onChanged();
   }
@@ -266,6 +274,15 @@ export class Workbench implements Editor {
     this.windows.close();
     this.documents.closeAll();
     this.watches.close();
+  }
+
+  #watchRules(): void {
+    for (const stop of this.#stopWatchingRules) stop();
+    this.#stopWatchingRules = this.#folders.map((folder) =>
+      this.watches.add(folder, (changes) => {
+        if (changes.has(privacyFileName)) this.#options.onRulesChanged();
+      }),
+    );
   }
 
   #activeSelection(): EditorSelection | undefined {
@@ -299,9 +316,13 @@ export class Workbench implements Editor {
     this.#options.onChanged();
   }
 
-  /** A file without a tab is closed. */
+  /** A file is open from its first tab on, and closed with its last. */
   #tabsChanged(): void {
     const paths = new Set(this.tabs.files.map((tab) => tab.path));
+    for (const path of paths) {
+      const document = this.#paths.has(path) ? undefined : this.documents.get(path);
+      if (document) this.#options.languageTools?.opened(this.#openText(document));
+    }
     for (const path of this.#paths) {
       if (paths.has(path)) continue;
       this.documents.close(path);

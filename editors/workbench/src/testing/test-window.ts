@@ -17,6 +17,7 @@ export class TestWindow {
   constructor(workbench: Workbench, name?: string) {
     const socket: WindowSocket = {
       name,
+      unsentBytes: 0,
       send: (text) => this.#heard(JSON.parse(text)),
       onMessage: (listener) => {
         this.#receive = listener;

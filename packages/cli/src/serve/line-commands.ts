@@ -123,7 +123,9 @@ export const lineCommands: Readonly<Record<string, LineCommand>> = {
   accept: {
     takes: "[n]",
     help: "accept an edit",
-    run: (rest, { reviews }) => {
+    run: async (rest, { editor, reviews }) => {
+      // What was just typed into it in the page is part of it.
+      await editor.windows.flush();
       reviews.accept(rest);
       return [];
     },

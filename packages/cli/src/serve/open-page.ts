@@ -11,6 +11,8 @@ interface Means {
  * that sends it on, because everybody on this machine can read the arguments of a program.
  */
 export async function openPage(door: Door, { mayOpen, env }: Means): Promise<string> {
-  if (mayOpen && (await openInBrowser(await door.redirectFile(), env))) return "opened in your browser";
+  // No file can be made on a full disk, say; the link needs none.
+  const file = mayOpen ? await door.redirectFile().catch(() => undefined) : undefined;
+  if (file !== undefined && (await openInBrowser(file, env))) return "opened in your browser";
   return `${door.newLink()} (works once)`;
 }

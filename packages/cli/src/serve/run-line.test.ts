@@ -106,6 +106,33 @@ test("a review is shown, and accepted without a number when it is the only one",
   ]);
 });
 
+test("a review is accepted with what was just typed into it in the page", async () => {
+  const { answer, isThere } = propose(await newClient(), "t", "one\n");
+  await isThere.toBe(1);
+  const review = desk.reviews.find("1").review;
+  let receive: (frame: string) => void = () => {};
+  desk.editor.windows.add({
+    name: undefined,
+    unsentBytes: 0,
+    // A page that was about to send a letter, and then says that it has.
+    send: (text) => {
+      const { event, data } = JSON.parse(text);
+      if (event !== "flush") return;
+      const updates = [[[0, "x"], 4]];
+      const params = { document: review.document, version: 0, clientId: "page", updates };
+      receive(JSON.stringify({ id: 1, method: "document.push", params }));
+      receive(JSON.stringify({ flushed: data.flush }));
+    },
+    onMessage: (listener) => {
+      receive = listener;
+    },
+    onClose: () => {},
+    close: () => {},
+  });
+  await say("accept");
+  expect(await answer).toEqual({ decision: "saved", text: "xone\n" });
+});
+
 test("with several reviews a number is needed, and numbers stay", async () => {
   const client = await newClient();
   const first = propose(client, "1", "1");

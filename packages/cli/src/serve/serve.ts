@@ -11,6 +11,7 @@ import { watchClients } from "./client-watch.js";
 import { completeLine } from "./complete-line.js";
 import { describeEvent, type ServeEvent } from "./events.js";
 import { resolveFolders } from "./folders.js";
+import { keepUnsaved } from "./keep-unsaved.js";
 import { obstacles } from "./obstacles.js";
 import { openPage } from "./open-page.js";
 import { openPrompt, type Prompt } from "./prompt.js";
@@ -103,6 +104,9 @@ export async function serve(
   const ideSettings = ideOptions(options, context, log);
   const workbench = await start({ name, folders, command, ide: ideSettings, onReview: reviews }, context);
   const { ide, editor, door } = workbench;
+  lifecycle.defer(async () => {
+    for (const line of await keepUnsaved(editor, context.env)) err.line(visible(line));
+  });
   ide.onStatusChanged(watchClients(tell));
   if (options.json) out.json({ port: ide.port, pid: process.pid, lockFile: ide.lockFile, page: door.newLink() });
   else {

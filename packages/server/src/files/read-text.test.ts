@@ -30,6 +30,10 @@ describe("reading text", () => {
     expect(await readTextFile(large, limit)).toMatchObject({ why: expect.stringContaining("Too large") });
   });
 
+  test.runIf(process.platform === "linux")("what opens and cannot be read is said in words", async () => {
+    expect(await readTextFile("/proc/self/mem", limit)).toMatchObject({ kind: "unfit" });
+  });
+
   test("a pipe that nobody writes to does not hang", async () => {
     const path = join(temporaryDirectory(), "pipe");
     execFileSync("mkfifo", [path]);

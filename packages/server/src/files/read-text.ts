@@ -33,6 +33,9 @@ export async function readTextFile(path: string, maxBytes: number): Promise<Text
     } catch {
       return { kind: "unfit", why: "Binary file (not valid UTF-8)" };
     }
+  } catch (error) {
+    // A disk that fails, a network drive that has gone.
+    return { kind: "unfit", why: whyUnreadable(error) };
   } finally {
     await file.close();
   }

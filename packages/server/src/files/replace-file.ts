@@ -1,14 +1,16 @@
 /** Writes a file whole or not at all. */
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { access, chmod, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemErrorCode } from "../errors.js";
 
-/** The permissions of the file that is replaced, or undefined for a new one. */
+/** The permissions of the file that is replaced, or undefined for a new one. One that is read-only stays as it is. */
 async function modeOf(path: string): Promise<number | undefined> {
   try {
     const found = await stat(path);
     if (!found.isFile()) throw new Error("Not a regular file");
+    // The folder's permissions would be enough to put another file in its place.
+    await access(path, constants.W_OK);
     return found.mode & 0o7777;
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return undefined;
@@ -19,8 +21,15 @@ async function modeOf(path: string): Promise<number | undefined> {
 /**
  * Puts `content` where `path` is, by a temporary file that is renamed: whoever reads sees the old file or the new one.
  * Folders are made; permissions stay. `path` must not be a link, which would be replaced: resolve it before.
+ *
+ * Writing takes its time, so `mayReplace` is asked at the last moment; where it says no, nothing is replaced, and the
+ * answer is false.
  */
-export async function replaceFile(path: string, content: string): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string,
+  mayReplace: () => Promise<boolean> = async () => true,
+): Promise<boolean> {
   const temporary = join(dirname(path), `.tandem-${randomBytes(8).toString("hex")}.tmp`);
   try {
     const mode = await modeOf(path);
@@ -33,7 +42,10 @@ export async function replaceFile(path: string, content: string): Promise<void> 
       await file.close();
     }
     if (mode !== undefined) await chmod(temporary, mode);
-    await rename(temporary, path);
+    const isWanted = await mayReplace();
+    if (isWanted) await rename(temporary, path);
+    else await rm(temporary, { force: true });
+    return isWanted;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {}); // It may never have been there.
     throw error;

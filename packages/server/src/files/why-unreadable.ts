@@ -1,7 +1,7 @@
 /** What the system says about a path, for people. */
 import { messageOf, systemErrorCode } from "../errors.js";
 
-/** Why a path cannot be read, in words. */
+/** Why a path cannot be read or written, in words. */
 export function whyUnreadable(error: unknown): string {
   switch (systemErrorCode(error)) {
     case "ENOENT":
@@ -11,6 +11,11 @@ export function whyUnreadable(error: unknown): string {
     case "EACCES":
     case "EPERM":
       return "Permission denied";
+    case "EROFS":
+      return "The disk is read-only";
+    case "ENOSPC":
+    case "EDQUOT":
+      return "There is no space left on the disk";
     case "ENOTDIR":
       return "A part of the path is a file, not a directory";
     case "ENAMETOOLONG":

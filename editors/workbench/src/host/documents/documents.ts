@@ -31,6 +31,11 @@ export class Documents {
     return this.#open.get(path)?.ready;
   }
 
+  /** Those with unsaved changes. */
+  get unsaved(): readonly FileDocument[] {
+    return [...this.#open.values()].flatMap(({ ready }) => (ready?.isDirty ? ready : []));
+  }
+
   /** Opens a file, once; throws words for people when it cannot be shown. */
   async open(path: string): Promise<FileDocument> {
     const known = this.#open.get(path);

@@ -1,6 +1,17 @@
-import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { ChangeSet } from "@codemirror/state";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { FileDocument } from "./file-document.js";
@@ -106,4 +117,65 @@ test("what is typed while a save is under way is unsaved afterwards", async () =
   expect(document.isDirty).toBe(onDisk !== "baone\n");
   await document.save(false);
   expect([readFileSync(path, "utf8"), document.isDirty]).toEqual(["baone\n", false]);
+});
+
+test("what comes to the disk with the same text as was typed is no conflict, and saving keeps its line ends", async () => {
+  const { path, document } = await opened("one\n");
+  type(document, "mine ");
+  writeFileSync(path, "mine one\r\n");
+  await document.checkDisk();
+  expect([document.isDirty, document.isChangedOnDisk]).toEqual([false, false]);
+  type(document, "x");
+  expect(await document.save(false)).toBe("saved");
+  expect(readFileSync(path, "utf8")).toBe("xmine one\r\n");
+});
+
+test("what cannot be written is said in words, and the text stays", async () => {
+  const { path, document } = await opened("one\n");
+  type(document, "x");
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "a file where the folder was");
+  await expect(document.save(false)).rejects.toThrow(/^a.txt cannot be (saved|opened): A part of the path is a file/);
+  expect([document.shared.text.toString(), document.isDirty, document.path]).toEqual(["xone\n", true, path]);
+});
+
+test("a text whose file became binary can still be saved, when the user says so", async () => {
+  const { path, document } = await opened("one\n");
+  type(document, "mine ");
+  writeFileSync(path, Buffer.from([0, 1, 2]));
+  await document.checkDisk();
+  expect(await document.save(false)).toBe("changed-on-disk");
+  expect(readFileSync(path)).toEqual(Buffer.from([0, 1, 2]));
+  expect(await document.save(true)).toBe("saved");
+  expect(readFileSync(path, "utf8")).toBe("mine one\n");
+});
+
+test("taking what is on disk is at no moment an unsaved change", async () => {
+  const path = join(folder, "a.txt");
+  writeFileSync(path, "one\n");
+  const states: boolean[] = [];
+  const document: FileDocument = await FileDocument.open(path, {
+    updated: () => states.push(document.isDirty),
+    stateChanged: () => states.push(document.isDirty),
+  });
+  writeFileSync(path, "two\n");
+  await document.checkDisk();
+  expect(states).toEqual([false]);
+});
+
+test("a busy folder does not make a queue of looks at the disk that a save would have to wait for", async () => {
+  const { document } = await opened("one\n");
+  expect(document.checkDisk()).toBe(document.checkDisk());
+});
+
+test("what somebody else writes while a save is under way is not overwritten", async () => {
+  const { path, document } = await opened("one\n");
+  type(document, "mine ");
+  const saving = document.save(false);
+  // The new text is being written beside the file: it takes several turns more until it is put in its place.
+  while (readdirSync(folder).length < 2) await setImmediate();
+  writeFileSync(path, "theirs\n");
+  expect(await saving).toBe("changed-on-disk");
+  expect(readFileSync(path, "utf8")).toBe("theirs\n");
+  expect([document.isDirty, document.isChangedOnDisk, readdirSync(folder)]).toEqual([true, true, ["a.txt"]]);
 });

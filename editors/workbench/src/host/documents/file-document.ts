@@ -1,9 +1,9 @@
 /** One open file: its text, what of it is on disk, and whether the two have gone apart. */
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Update } from "@codemirror/collab";
 import type { Text } from "@codemirror/state";
-import { readTextFile, replaceFile } from "@tandem/server/files";
+import { readTextFile, replaceFile, whyUnreadable } from "@tandem/server/files";
 import { restoreText, toEditorText } from "@tandem/server/text";
 import { SharedText, toText } from "./shared-text.js";
 
@@ -17,6 +17,20 @@ async function read(path: string): Promise<string | undefined> {
   const file = await readTextFile(path, maxBytes);
   if (file.kind === "unfit") throw new UnfitFile(`${basename(path)} cannot be opened: ${file.why}`);
   return file.kind === "text" ? file.text : undefined;
+}
+
+/** Also one that is no text. */
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ?? false;
+}
+
+async function write(path: string, content: string, mayReplace: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await replaceFile(path, content, mayReplace);
+  } catch (error) {
+    throw new UnfitFile(`${basename(path)} cannot be saved: ${whyUnreadable(error)}. What you typed is kept here.`);
+  }
 }
 
 export interface DocumentEvents {
@@ -37,6 +51,8 @@ export class FileDocument {
   #isDeleted = false;
   /** Reading and writing take turns: a change that is noticed while a save is under way is that save. */
   #turn: Promise<unknown> = Promise.resolve();
+  /** A look at the disk that has not begun. */
+  #nextCheck: Promise<void> | undefined;
 
   private constructor(path: string, content: string, events: DocumentEvents) {
     this.path = path;
@@ -70,6 +86,11 @@ export class FileDocument {
     return this.#isDeleted;
   }
 
+  /** What saving would write now, to the byte. */
+  get content(): string {
+    return restoreText(this.shared.text.toString(), this.#known);
+  }
+
   get lineCount(): number {
     return this.shared.text.lines;
   }
@@ -77,16 +98,15 @@ export class FileDocument {
   /** Writes the text, unless the file was changed by somebody else and `overwrite` is false. */
   save(overwrite: boolean): Promise<"saved" | "changed-on-disk"> {
     return this.#inTurn(async () => {
-      const onDisk = await read(this.path);
-      if (!overwrite && onDisk !== undefined && onDisk !== this.#known) {
+      const mayReplace = async () => overwrite || (await this.#isKnownOnDisk());
+      const text = this.shared.text;
+      const { content } = this;
+      // Where the user has a link, the file behind it is meant.
+      const target = await realpath(this.path).catch(() => this.path);
+      if (!(await mayReplace()) || !(await write(target, content, mayReplace))) {
         this.#set({ isChangedOnDisk: true });
         return "changed-on-disk";
       }
-      const text = this.shared.text;
-      const content = restoreText(text.toString(), this.#known);
-      // Where the user has a link, the file behind it is meant.
-      const target = onDisk === undefined ? this.path : await realpath(this.path);
-      await replaceFile(target, content);
       this.#accept(content, text);
       return "saved";
     });
@@ -103,7 +123,9 @@ export class FileDocument {
 
   /** Looks whether the file has changed: a clean document follows it, a dirty one only notes it. */
   checkDisk(): Promise<void> {
-    return this.#inTurn(async () => {
+    // One that has yet to begin sees all that a second one would: in a busy folder they would pile up before a save.
+    this.#nextCheck ??= this.#inTurn(async () => {
+      this.#nextCheck = undefined;
       let onDisk: string | undefined;
       try {
         onDisk = await read(this.path);
@@ -112,9 +134,17 @@ export class FileDocument {
       }
       if (onDisk === undefined) this.#set({ isDeleted: true });
       else if (onDisk === this.#known) this.#set({ isDeleted: false, isChangedOnDisk: false });
+      else if (toEditorText(onDisk) === this.shared.text.toString()) this.#accept(onDisk, this.shared.text);
       else if (this.#isDirty) this.#set({ isDeleted: false, isChangedOnDisk: true });
       else this.#take(onDisk);
     });
+    return this.#nextCheck;
+  }
+
+  /** Nobody else has written it; one that is not there counts as known. */
+  async #isKnownOnDisk(): Promise<boolean> {
+    const onDisk = await readTextFile(this.path, maxBytes);
+    return onDisk.kind === "text" ? onDisk.text === this.#known : !(await isFile(this.path));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -125,8 +155,11 @@ export class FileDocument {
 
   #take(content: string): void {
     const text = toEditorText(content);
-    this.#accept(content, toText(text));
+    const saved = toText(text);
+    // Before the text changes: what is on disk is no unsaved change, not even for a moment.
+    this.#saved = saved;
     this.shared.replace(text);
+    this.#accept(content, saved);
   }
 
   #accept(content: string, saved: Text): void {

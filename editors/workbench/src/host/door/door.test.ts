@@ -3,8 +3,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { dirname } from "node:path";
+import { FakeClock } from "@tandem/server/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { ManualClock } from "../../testing/manual-clock.js";
 import { type Ask, ask, enter, post, standingDoor, tokenOf } from "../../testing/standing-door.js";
 
 describe("the names it answers to", () => {
@@ -93,16 +93,17 @@ describe("entering", () => {
     expect(statuses).toEqual([403, ...Array(16).fill(200)]);
   });
 
-  test("after twenty wrong tokens none is looked at for a minute", async () => {
-    const clock = new ManualClock();
+  test("after twenty wrong tokens there are other words for a minute, and the right one still gets in", async () => {
+    const clock = new FakeClock();
     const { door } = await standingDoor({ clock });
     const token = tokenOf(door.newLink());
+    const wrong = async () => (await post(door, "/enter", { token: `${token}x` })).status;
     const statuses = [];
-    for (let i = 0; i < 21; i++) statuses.push((await post(door, "/enter", { token: `${token}x` })).status);
+    for (let i = 0; i < 21; i++) statuses.push(await wrong());
     expect(statuses).toEqual([...Array(20).fill(403), 429]);
-    expect((await post(door, "/enter", { token })).status).toBe(429);
-    clock.advance(60_000);
     expect((await post(door, "/enter", { token })).status).toBe(200);
+    clock.advance(60_000);
+    expect(await wrong()).toBe(403);
   });
 
   test("needs the Origin of the page and JSON of the right form, and no refusal uses the token up", async () => {
@@ -144,7 +145,7 @@ describe("the redirect file", () => {
   });
 
   test("goes after a minute, and with the door", async () => {
-    const clock = new ManualClock();
+    const clock = new FakeClock();
     const { door } = await standingDoor({ clock });
     const early = await door.redirectFile();
     clock.advance(59_000);

@@ -29,12 +29,15 @@ export class LinkTokens {
     return token;
   }
 
-  /** Takes a token, which is void from then on. After many wrong ones no token is looked at for a while. */
+  /**
+   * Takes a token, which is void from then on. Nobody guesses one, so many wrong ones do not shut out who has the right
+   * one: any user of this machine can send those.
+   */
   use(token: string): "right" | "wrong" | "too-many-wrong" {
+    if (this.#void(digestOf(token))) return "right";
     const now = this.#clock.now();
     this.#wrong = this.#wrong.filter((time) => now - time < wrongWindowMs);
     if (this.#wrong.length >= maxWrong) return "too-many-wrong";
-    if (this.#void(digestOf(token))) return "right";
     this.#wrong.push(now);
     return "wrong";
   }

@@ -11,6 +11,8 @@ const closeLingerMs = 1000;
 export interface WindowSocket {
   /** The name from an earlier load of this browser tab, when it gave one. */
   readonly name: string | undefined;
+  /** How much of what was sent has not left this process yet. */
+  readonly unsentBytes: number;
   /** Drops the connection when more than 64 MB is unsent. */
   send(text: string): void;
   /** What comes before there is a listener waits for it. A binary frame or one over 32 MB closes the socket. */
@@ -46,6 +48,9 @@ export function windowSocketOf(socket: WebSocket, name: string | undefined): Win
   });
   return {
     name,
+    get unsentBytes() {
+      return socket.bufferedAmount;
+    },
     send(text) {
       if (socket.readyState !== socket.OPEN) return;
       if (socket.bufferedAmount > maxUnsentBytes) socket.terminate();

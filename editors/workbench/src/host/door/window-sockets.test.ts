@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { OutgoingHttpHeaders } from "node:http";
+import { FakeClock } from "@tandem/server/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { ManualClock } from "../../testing/manual-clock.js";
 import { ask, enter, load, post, standingDoor } from "../../testing/standing-door.js";
 import type { Door } from "./door.js";
 
@@ -25,7 +25,7 @@ async function connect(door: Door, cookie: string): Promise<{ socket: WebSocket;
 const hello = (secret: string, window?: string) => JSON.stringify({ hello: { secret, window } });
 
 /** A door, a browser that was let in, and a load of the page that has shown its key. */
-async function loaded(clock = new ManualClock()) {
+async function loaded(clock = new FakeClock()) {
   const standing = await standingDoor({ clock });
   const { door } = standing;
   const { cookie, key } = await enter(door);

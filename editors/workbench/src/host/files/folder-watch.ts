@@ -14,8 +14,12 @@ const anything: Changes = { has: () => true };
 
 /** Tells a folder from another one that has come to its place. */
 function identityOf(folder: string): string | undefined {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  return found?.isDirectory() ? `${found.dev} ${found.ino}` : undefined;
+  try {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    return found?.isDirectory() ? `${found.dev} ${found.ino}` : undefined;
+  } catch {
+    return undefined; // Links in a circle, or a folder above that may not be entered any more.
+  }
 }
 
 /**
@@ -39,9 +43,7 @@ class FolderWatch {
 
   /** Looks whether it still is the same folder. */
   verify(): void {
-    if (identityOf(this.#folder) === this.#identity) return;
-    this.#names = undefined;
-    this.#start();
+    if (identityOf(this.#folder) !== this.#identity) this.#start();
   }
 
   close(): void {
@@ -63,21 +65,24 @@ class FolderWatch {
     } catch {
       // As said above.
     }
+    // It came or went between looking and watching.
+    if (identityOf(this.#folder) !== this.#identity) this.#note(null);
   }
 
   #note(name: string | null): void {
     if (name === null) this.#names = undefined;
     else this.#names?.add(name);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      const isBack = this.#identity === undefined && identityOf(this.#folder) !== undefined;
-      this.verify();
-      // News of a folder above are none of this one, unless it is back.
-      const isNews = this.#identity !== undefined || isBack || this.#names === undefined;
-      const changes = this.#names ?? anything;
-      this.#names = new Set();
-      if (isNews) this.#changed(changes);
-    }, settleMs);
+    this.#timer ??= setTimeout(() => this.#settled(), settleMs);
+  }
+
+  #settled(): void {
+    this.#timer = undefined;
+    const changes = this.#names ?? anything;
+    this.#names = new Set();
+    const before = this.#identity;
+    const isSame = before !== undefined && identityOf(this.#folder) === before;
+    if (!isSame) this.#start();
+    if (before !== undefined || this.#identity !== undefined) this.#changed(isSame ? changes : anything);
   }
 }
 

@@ -1,14 +1,15 @@
 /** The folders that windows show, following the disk. */
-import { isAbsolute, join } from "node:path";
-import { isInside, listFolder, whyUnreadable } from "@tandem/server/files";
+import { dirname, isAbsolute, join } from "node:path";
+import { privacyFileName } from "@tandem/server";
+import { type FolderEntry, isInside, listFolder, whyUnreadable } from "@tandem/server/files";
 import type { TreeEntry } from "../../messages.js";
-import type { FolderWatches } from "./folder-watch.js";
+import type { Changes, FolderWatches } from "./folder-watch.js";
 
 export interface TreeOptions {
   readonly watches: FolderWatches;
   readonly folders: () => readonly string[];
-  /** Why clients do not see a path, in words. */
-  readonly whyWithheld: (path: string) => string | undefined;
+  /** Why clients do not see some of the entries of a folder: words by name. */
+  readonly whyWithheld: (folder: string, entries: readonly FolderEntry[]) => ReadonlyMap<string, string>;
 }
 
 export class Tree {
@@ -24,9 +25,10 @@ export class Tree {
     if (root === undefined) throw new Error(`${path} is not in a folder of this workspace`);
     try {
       const entries = await listFolder(path, root);
+      const reasons = this.#options.whyWithheld(path, entries);
       return entries.map((entry) => {
-        const withheld = this.#options.whyWithheld(entry.path);
-        return { ...entry, ...(withheld !== undefined && { withheld }) };
+        const withheld = reasons.get(entry.name);
+        return withheld === undefined ? entry : { ...entry, withheld };
       });
     } catch (error) {
       throw new Error(`${path} cannot be listed: ${whyUnreadable(error)}`);
@@ -35,8 +37,9 @@ export class Tree {
 
   /** Tells the entries anew whenever they have changed, until the function that is returned is called. */
   watch(path: string, changed: (entries: TreeEntry[]) => void): () => void {
+    const { watches } = this.#options;
     let last = "";
-    const look = async () => {
+    const look = oneAtATime(async () => {
       try {
         const entries = await this.list(path);
         const seen = JSON.stringify(entries);
@@ -47,9 +50,27 @@ export class Tree {
         if (last !== "gone") changed([]); // The folder itself has gone.
         last = "gone";
       }
+    });
+    const stops = [
+      watches.add(path, look),
+      ...this.#above(path).map((folder) =>
+        watches.add(folder, (changes) => {
+          if (hasRules(changes)) look();
+        }),
+      ),
+    ];
+    return () => {
+      for (const stop of stops) stop();
     };
-    const stop = this.#options.watches.add(path, () => void look());
-    return stop;
+  }
+
+  /** The folders between a folder and the root of its workspace, whose rules count in it. */
+  #above(path: string): string[] {
+    const above: string[] = [];
+    const isAbove = (folder: string) => this.#options.folders().some((root) => isInside(root, folder));
+    for (let folder = dirname(path); isAbove(folder) && !above.includes(folder); folder = dirname(folder))
+      above.push(folder);
+    return above;
   }
 
   /** The path of a new file in the workspace; throws words for one that would be outside. */
@@ -59,4 +80,27 @@ export class Tree {
       throw new Error(`${path} is not in a folder of this workspace`);
     return found;
   }
+}
+
+/** What is in .gitignore and .tandemignore counts below their folder too. */
+function hasRules(changes: Changes): boolean {
+  return changes.has(".gitignore") || changes.has(privacyFileName);
+}
+
+/** Runs `work` when it is asked for: not while it runs, but once more after that, so that the last answer is the newest. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let isRunning = false;
+  let isAsked = false;
+  const run = async () => {
+    isRunning = true;
+    do {
+      isAsked = false;
+      await work();
+    } while (isAsked);
+    isRunning = false;
+  };
+  return () => {
+    isAsked = true;
+    if (!isRunning) void run();
+  };
 }

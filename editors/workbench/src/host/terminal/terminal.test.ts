@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -9,10 +9,11 @@ interface Options {
   readonly command?: readonly string[];
   readonly cwd?: string;
   readonly env?: Record<string, string>;
+  readonly isBehind?: (output: string) => boolean;
 }
 
 /** A terminal whose output is kept, gone with the test. */
-function open({ command = ["sh"], cwd = tmpdir(), env = {} }: Options = {}) {
+function open({ command = ["sh"], cwd = tmpdir(), env = {}, isBehind = () => false }: Options = {}) {
   let output = "";
   const exitCodes: number[] = [];
   const terminal = new Terminal({
@@ -23,11 +24,13 @@ function open({ command = ["sh"], cwd = tmpdir(), env = {} }: Options = {}) {
       output += data;
     },
     onEnded: (exitCode) => exitCodes.push(exitCode),
+    isBehind: () => isBehind(output),
   });
   onTestFinished(() => terminal.close());
   return {
     terminal,
     exitCodes,
+    printed: () => output,
     prints: (pattern: RegExp) =>
       vi.waitFor(
         () => {
@@ -187,4 +190,41 @@ test("says what to do when the command is not there, or is no program", async ()
   await expect(missing(["notes"])).rejects.toThrow("notes is not on the PATH.");
   await expect(missing(["./notes"])).rejects.toThrow("./notes is not a program.");
   await expect(missing(["/"])).rejects.toThrow("/ is not a program.");
+});
+
+test("of a flood a reader that is behind gets the end, once it has caught up, and what comes after it", async () => {
+  let isSlow = true;
+  const cwd = mkdtempSync(join(tmpdir(), "tandem-test-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const { terminal, printed, prints } = open({
+    cwd,
+    command: ["sh", "-c", "yes | head -c 1000000; echo done; touch written; cat"],
+    isBehind: () => isSlow,
+  });
+  await terminal.start(80, 24);
+  await vi.waitFor(() => expect(existsSync(join(cwd, "written"))).toBe(true), 4000);
+  expect(printed()).toBe("");
+  isSlow = false;
+  await prints(/done\r\n$/);
+  expect(printed().length).toBeLessThan(300_000);
+  terminal.write("more\r");
+  await prints(/done\r\nmore\r\nmore\r\n$/);
+});
+
+test("a window that comes while another is behind is not told twice what is in its scrollback", async () => {
+  let isSlow = true;
+  const { terminal, printed, prints } = open({ isBehind: () => isSlow, command: ["sh", "-c", "echo once; cat"] });
+  await terminal.start(80, 24);
+  await vi.waitFor(async () => expect((await terminal.start(80, 24)).output).toBe("once\r\n"), 4000);
+  expect(printed()).toBe("once\r\n");
+  isSlow = false;
+  terminal.write("more\r");
+  await prints(/^once\r\nmore\r\nmore\r\n$/);
+});
+
+test("what a reader that is behind was not told is told when the program ends", async () => {
+  const { terminal, printed, ends } = open({ command: ["sh", "-c", "echo last words"], isBehind: () => true });
+  await terminal.start(80, 24);
+  await ends();
+  expect(printed()).toBe("last words\r\n");
 });

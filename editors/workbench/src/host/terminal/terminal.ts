@@ -10,6 +10,9 @@ const terminalKind = "xterm-256color";
 const ofOuterTerminal =
   /^(COLUMNS|LINES|STY|TERMCAP|TERM_PROGRAM|TERM_PROGRAM_VERSION|TERM_SESSION_ID|TMUX|TMUX_PANE|VTE_VERSION|WINDOW|WINDOWID|WT_SESSION)$/;
 
+/** How soon a reader that has caught up is told more. */
+const lookAgainMs = 20;
+
 export interface TerminalOptions {
   /** The program and its arguments: Claude Code, in the mode that asks before it edits, unless given. */
   readonly command?: readonly string[];
@@ -18,6 +21,8 @@ export interface TerminalOptions {
   readonly env: () => Record<string, string>;
   readonly onOutput: (data: string) => void;
   readonly onEnded: (exitCode: number) => void;
+  /** True while whoever reads the output has plenty of it left: then only the last 256 KB wait for it. */
+  readonly isBehind?: () => boolean;
 }
 
 /** What runs now. */
@@ -33,6 +38,9 @@ export class Terminal {
   #starting: Promise<Running> | undefined;
   readonly #endings = new Set<Promise<void>>();
   #isClosed = false;
+  /** What waits for a reader that is behind, and the look whether it has caught up. */
+  #held: Scrollback | undefined;
+  #look: NodeJS.Timeout | undefined;
 
   constructor(options: TerminalOptions) {
     this.#options = options;
@@ -53,6 +61,8 @@ export class Terminal {
     const isFirst = !this.#running && !this.#starting;
     const { scrollback } = this.#running ?? (await this.#startOnce(columns, rows));
     if (!isFirst) this.resize(columns, rows);
+    // It is in the scrollback too, and must not come again after it.
+    this.#tellHeld();
     return { command: this.#command.join(" "), output: scrollback.text };
   }
 
@@ -97,7 +107,7 @@ export class Terminal {
   async #spawn(columns: number, rows: number): Promise<Running> {
     const node = await loadPty();
     if (!node) throw new Error("There is no terminal for this platform. Start Claude Code in a terminal of your own.");
-    const { cwd, onEnded, onOutput } = this.#options;
+    const { cwd, onEnded } = this.#options;
     const env = terminalEnvironment(process.env, this.#options.env());
     const [name = "", ...given] = this.#command;
     const place = { cwd, env, platform: process.platform };
@@ -115,14 +125,41 @@ export class Terminal {
     this.#running = running;
     running.pty.onData((data) => {
       running.scrollback.add(data);
-      onOutput(data);
+      this.#tell(data);
     });
     running.pty.onExit(({ exitCode, signal }) => {
       this.#running = undefined;
+      this.#tellHeld();
       // As shells count.
       onEnded(signal ? 128 + signal : exitCode);
     });
     return running;
+  }
+
+  /**
+   * Tells output, or keeps the end of it for a reader that is behind: a flood would stand before everything else that
+   * the page is told, and cost it its connection. (Pausing the program would lose its last words: 200 ms after its end
+   * the pseudoterminal is gone, read or not.)
+   */
+  #tell(data: string): void {
+    const { isBehind = () => false, onOutput } = this.#options;
+    if (!this.#held && !isBehind()) {
+      onOutput(data);
+      return;
+    }
+    this.#held ??= new Scrollback();
+    this.#held.add(data);
+    this.#look ??= setInterval(() => {
+      if (!isBehind()) this.#tellHeld();
+    }, lookAgainMs);
+  }
+
+  #tellHeld(): void {
+    clearInterval(this.#look);
+    this.#look = undefined;
+    const held = this.#held;
+    this.#held = undefined;
+    if (held) this.#options.onOutput(held.text);
   }
 }
 

@@ -96,9 +96,16 @@ export class FileActions {
   }
 
   async move(tab: Tab, group: Group, index: number): Promise<void> {
+    const { connection, layout } = this.#parts;
     await this.#try(async () => {
-      await this.#parts.connection.request("tab.move", { tab: tab.id, group, index });
-      this.#parts.layout.bring(tab.id, true);
+      await connection.request("tab.move", { tab: tab.id, group, index });
+      layout.bring(tab.id, true);
+      if (layout.tab(tab.id)?.group === group) return;
+      // The answer came before the news that the tab is there; its editor loses the keyboard when it goes over.
+      const stop = connection.on("model", () => {
+        stop();
+        layout.bring(tab.id, true);
+      });
     });
   }
 

@@ -35,6 +35,10 @@ export interface EditorLook {
   readonly isDark: ReadonlySignal<boolean>;
 }
 
+/** CodeMirror has a use of its own for this key, with which the page moves a tab to the other side. */
+const ownKeys = new Set(["Mod-Alt-\\"]);
+const editingKeys = defaultKeymap.filter(({ key }) => !ownKeys.has(key ?? ""));
+
 /** For editors that only show, too. */
 export function displaySetup({ nonce, isDark }: EditorLook): Extension {
   return [EditorView.cspNonce.of(nonce), editorTheme(isDark), exactText(), lineNumbers(), drawSelection()];
@@ -52,7 +56,7 @@ export function editingSetup(isLargeText: boolean): Extension {
     crosshairCursor(),
     indentOnInput(),
     search({ top: true }),
-    keymap.of([...searchKeys, ...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+    keymap.of([...searchKeys, ...editingKeys, ...historyKeymap, ...foldKeymap, indentWithTab]),
     isLargeText ? [] : [highlightSpecialChars(), bracketMatching(), highlightSelectionMatches()],
   ];
 }

@@ -15,7 +15,7 @@ const look = EditorView.theme({
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     backgroundColor: "var(--selection)",
   },
-  ".cm-gutters": { backgroundColor: "var(--editor)", color: "var(--faint)", border: "none" },
+  ".cm-gutters": { backgroundColor: "var(--editor)", color: "var(--line-number)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 8px 0 14px", minWidth: "38px" },
   ".cm-activeLine": { backgroundColor: "var(--active-line)" },
   ".cm-activeLineGutter": { backgroundColor: "var(--active-line)", color: "var(--text)" },
@@ -23,6 +23,8 @@ const look = EditorView.theme({
   ".cm-searchMatch": { backgroundColor: "var(--match)", outline: "1px solid var(--match-border)" },
   ".cm-searchMatch.cm-searchMatch-selected": { backgroundColor: "var(--match-current)" },
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "transparent", outline: "1px solid var(--muted)" },
+  "&.tandem-review-base .cm-changedText, .cm-deletedText": { backgroundColor: "var(--removed-word)" },
+  "&.tandem-review-result .cm-changedText": { backgroundColor: "var(--added-word)" },
   ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--text)", borderColor: "var(--border)" },
   ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--border)" },
   ".cm-tooltip": { backgroundColor: "var(--raised)", border: "1px solid var(--border)" },

@@ -1,5 +1,11 @@
 /** The text that a review's proposal is compared with, kept the same in all windows. One change is told at a time. */
-import type { Connection } from "../core/connection.js";
+import type { Events, Params } from "../../messages.js";
+
+/** The part of the connection that is used. */
+export interface ReviewBaseConnection {
+  on(event: "review.base", listener: (data: Events["review.base"]) => void): () => void;
+  request(method: "review.base", params: Params<"review.base">): Promise<unknown>;
+}
 
 interface Base {
   readonly text: string;
@@ -8,7 +14,7 @@ interface Base {
 
 /** One review’s base, in this window. */
 export class ReviewBase {
-  readonly #connection: Connection;
+  readonly #connection: ReviewBaseConnection;
   readonly #review: string;
   /** Another window has changed it. */
   readonly #onChangedElsewhere: (text: string) => void;
@@ -19,7 +25,12 @@ export class ReviewBase {
   #wanted: string | undefined;
   #telling: Promise<void> | undefined;
 
-  constructor(connection: Connection, review: string, base: Base, onChangedElsewhere: (text: string) => void) {
+  constructor(
+    connection: ReviewBaseConnection,
+    review: string,
+    base: Base,
+    onChangedElsewhere: (text: string) => void,
+  ) {
     this.#connection = connection;
     this.#review = review;
     this.#known = base;
@@ -58,14 +69,14 @@ export class ReviewBase {
       const { version } = this.#known;
       try {
         await this.#connection.request("review.base", { review: this.#review, version, text });
-        if (this.#known.version === version) this.#known = { text, version: version + 1 };
+        // The host has told its base before it answered.
+        if (this.#known.text !== text) throw new Error("Another window was first");
+        if (this.#wanted === text) this.#wanted = undefined;
       } catch {
-        // Another window was first, or the connection is lost: the host's word counts, and the text itself is not touched.
+        // Also when the connection is lost: the host's word counts, and the text itself is not touched.
         this.#wanted = undefined;
         this.#onChangedElsewhere(this.#known.text);
-        break;
       }
-      if (this.#wanted === text) this.#wanted = undefined;
     }
     this.#telling = undefined;
   }

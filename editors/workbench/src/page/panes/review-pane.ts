@@ -6,6 +6,7 @@ import { languageSupportOf, openReview, type Review, type ReviewLayout } from "@
 import { splitHunks } from "@tandem/server/text";
 import type { ReviewFacts, ReviewTexts } from "../../messages.js";
 import type { DocumentSync } from "../documents/document-sync.js";
+import { indentationOf } from "../editor/indentation.js";
 import { displaySetup, editingSetup, isLarge } from "../editor/setup.js";
 import type { PaneBase, PaneParts } from "./pane.js";
 import { ReviewBase } from "./review-base.js";
@@ -170,6 +171,7 @@ export class ReviewPane implements PaneBase {
       resultExtensions: [
         this.#sync.extension,
         editingSetup(large),
+        indentationOf(result.text || base.text),
         EditorView.contentAttributes.of({ "aria-label": `Proposed text of ${this.path}` }),
       ],
       onBaseChanged: (text) => {

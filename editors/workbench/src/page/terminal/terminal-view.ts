@@ -26,7 +26,13 @@ export class TerminalView {
   constructor(options: TerminalViewOptions) {
     this.#options = options;
     giveStylesNonce(document, options.nonce);
-    this.#terminal = new Terminal({ fontSize: 13, fontFamily: monospaceOf(options.host), screenReaderMode: false });
+    this.#terminal = new Terminal({
+      fontSize: 13,
+      fontFamily: monospaceOf(options.host),
+      // Claude Code does not know whether the page is light or dark.
+      minimumContrastRatio: 4.5,
+      screenReaderMode: false,
+    });
     this.#terminal.loadAddon(this.#fit);
     // Keys that move out of the terminal are the page's; all others are the terminal's.
     this.#terminal.attachCustomKeyEventHandler(

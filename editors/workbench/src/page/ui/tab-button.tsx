@@ -67,6 +67,10 @@ export function TabButton({ tab, isInFront }: TabButtonProps) {
         // Otherwise the middle button starts to scroll.
         if (event.button === 1) event.preventDefault();
       }}
+      onMouseUp={(event) => {
+        // Otherwise it pastes into whichever editor has the keyboard, where the system pastes by the middle button.
+        if (event.button === 1) event.preventDefault();
+      }}
       onAuxClick={(event) => {
         if (event.button === 1) void files.close(tab);
       }}

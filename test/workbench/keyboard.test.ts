@@ -1,0 +1,132 @@
+/** All of it without a mouse. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { launchChromium, needsChromium } from "../chromium.js";
+import { eventually, startSession } from "./user-session.js";
+
+const { describe, test } = needsChromium();
+
+describe("The keyboard in Chromium", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  test("a whole session needs no mouse: open, edit, save, decide a review hunk by hunk, close", async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
+    const before = `${lines.join("\n")}\n`;
+    const user = await startSession(browser, { files: { "b.txt": before } });
+    const client = await user.client();
+    await user.press("Control+p");
+    await user.page.keyboard.type("a.txt");
+    await user.page.locator('[data-testid="quick-row"][aria-selected=true]', { hasText: "a.txt" }).waitFor();
+    await user.press("Enter");
+    await eventually(() => user.editor("a.txt").evaluate((it) => it === document.activeElement)).toBe(true);
+    await user.press("Control+End");
+    await user.page.keyboard.type("four");
+    await user.isDirty("a.txt", true);
+    await user.saveAs("a.txt", "one\ntwo\nthree\nfour");
+
+    // It comes while the cursor is in a text, so it waits.
+    const proposal = before.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30\n");
+    const file = user.path("b.txt");
+    const answer = client.call("openDiff", {
+      old_file_path: file,
+      new_file_path: file,
+      new_file_contents: proposal,
+      tab_name: "proposal",
+    });
+    await user.toast("Claude proposes a change to b.txt.").waitFor();
+    await user.page.keyboard.type("!");
+    expect(await user.text("a.txt")).toBe("one\ntwo\nthree\nfour!");
+    await user.press("Alt+r");
+    await user.page.waitForFunction(() => window.tandemPage?.reviewOf("proposal")?.hunks.length === 2);
+    await user.press("F7", "Shift+F7", "Alt+y");
+    await user.page.waitForFunction(() => window.tandemPage?.reviewOf("proposal")?.hunks.length === 1);
+    await user.press("Alt+n");
+    await user.page.waitForFunction(() => window.tandemPage?.reviewOf("proposal")?.hunks.length === 0);
+    await user.press("Alt+Shift+Y");
+    expect(JSON.stringify(await answer)).toContain(JSON.stringify(before.replace("line 3\n", "LINE 3\n")).slice(1, -1));
+    expect(user.read("b.txt")).toBe(before);
+
+    // The keyboard is back where it was.
+    await eventually(() => user.editor("a.txt").evaluate((it) => it === document.activeElement)).toBe(true);
+    await user.press("Control+Alt+w");
+    await user.page.getByTestId("close-dialog").waitFor();
+    await user.press("Tab");
+    expect(await user.page.evaluate(() => document.activeElement?.textContent)).toBe("Discard");
+    await user.press("Enter");
+    await eventually(() => user.tabNames()).toEqual([]);
+    expect(user.read("a.txt")).toBe("one\ntwo\nthree\nfour");
+  });
+
+  test("every command has a title, and no key is given twice", async () => {
+    const user = await startSession(browser);
+    await user.press("F1");
+    const rows = user.page.getByTestId("quick-row");
+    await rows.first().waitFor();
+    const titles = await rows.locator(".row-name").allTextContents();
+    expect(titles.length).toBeGreaterThan(30);
+    for (const title of titles) expect(title).toMatch(/^(Files|Tabs|Editor|Review|Claude|View): \S/);
+    expect(new Set(titles).size).toBe(titles.length);
+    await user.press("Escape", "Shift+F1");
+    const keys = user.page.getByTestId("keyboard-dialog").locator("dd kbd");
+    await keys.first().waitFor();
+    const all = await keys.allTextContents();
+    expect(all.length).toBeGreaterThan(25);
+    expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
+  });
+
+  test("F6 goes around the parts of the page, and Escape then Tab leaves an editor", async () => {
+    const user = await startSession(browser);
+    await user.open("a.txt");
+    const part = () =>
+      user.page.evaluate(
+        () => document.activeElement?.closest(".tree, .cm-content, .status-bar, .title-bar")?.className.split(" ")[0],
+      );
+    const seen: (string | undefined)[] = [];
+    for (let step = 0; step < 3; step++) {
+      await user.press("F6");
+      seen.push(await part());
+    }
+    expect(seen).toEqual(["status-bar", "tree", "cm-content"]);
+    // Tab indents, unless Escape was pressed before.
+    await user.press("Control+Home", "Tab");
+    expect(await user.text("a.txt")).toMatch(/^\s+one/);
+    await user.press("Control+z", "Escape", "Tab");
+    await eventually(part).not.toBe("cm-content");
+    expect(await user.text("a.txt")).toBe("one\ntwo\nthree\n");
+  });
+
+  test("keys of the page work with the cursor in a text, and type nothing into it", async () => {
+    const user = await startSession(browser, { files: { "b.txt": "b\n" } });
+    await user.open("b.txt");
+    await user.open("a.txt");
+    const isOpen = async (testId: string, key: string) => {
+      await user.press(key);
+      await user.page.getByTestId(testId).waitFor();
+      await user.press("Escape");
+      await user.page.getByTestId(testId).waitFor({ state: "detached" });
+    };
+    await isOpen("quick-open", "Control+p");
+    await isOpen("quick-open", "Control+Shift+P");
+    await isOpen("privacy-dialog", "Alt+Shift+H");
+    await isOpen("keyboard-dialog", "Shift+F1");
+    await isOpen("path-dialog", "Control+Alt+n");
+    await user.press("Control+b");
+    await user.page.getByTestId("tree").waitFor({ state: "detached" });
+    await user.press("Control+b");
+    await user.page.getByTestId("tree").waitFor();
+    await user.editor("a.txt").focus();
+    await user.press("Control+Alt+\\");
+    await user.page.getByTestId("group-1").waitFor();
+    await eventually(() => user.editor("a.txt").evaluate((it) => it === document.activeElement)).toBe(true);
+    await user.press("Control+Alt+o");
+    await eventually(() => user.editor("b.txt").evaluate((it) => it === document.activeElement)).toBe(true);
+    await user.press("Alt+k");
+    await user.page.getByTestId("toast").waitFor();
+    expect(await user.text("a.txt")).toBe("one\ntwo\nthree\n");
+    expect(await user.text("b.txt")).toBe("b\n");
+  });
+});

@@ -1,0 +1,136 @@
+/** A small project for the pictures: real enough to read, and the same every time. */
+
+const cart = `import type { Book } from "./book.js";
+import { inEuro } from "./price.js";
+
+export interface Line {
+  readonly book: Book;
+  readonly count: number;
+}
+
+/** What a customer is about to buy. */
+export class Cart {
+  readonly #lines = new Map<string, Line>();
+
+  add(book: Book, count: number): void {
+    this.#lines.set(book.isbn, { book, count });
+  }
+
+  remove(isbn: string): void {
+    this.#lines.delete(isbn);
+  }
+
+  get total(): number {
+    let total = 0;
+    for (const line of this.#lines.values()) {
+      total += line.book.price * line.count;
+    }
+    return total;
+  }
+
+  describe(): string {
+    return \`Total: \${inEuro(this.total)}\`;
+  }
+}
+`;
+
+const proposedCart = `import type { Book } from "./book.js";
+import { inEuro, withDiscount } from "./price.js";
+
+export interface Line {
+  readonly book: Book;
+  readonly count: number;
+}
+
+/** What a customer is about to buy. */
+export class Cart {
+  readonly #lines = new Map<string, Line>();
+
+  /** The same book again raises its count. */
+  add(book: Book, count: number): void {
+    const before = this.#lines.get(book.isbn);
+    const sum = (before?.count ?? 0) + count;
+    this.#lines.set(book.isbn, { book, count: sum });
+  }
+
+  remove(isbn: string): void {
+    this.#lines.delete(isbn);
+  }
+
+  get isEmpty(): boolean {
+    return this.#lines.size === 0;
+  }
+
+  get total(): number {
+    let total = 0;
+    for (const line of this.#lines.values()) {
+      total += line.book.price * line.count;
+    }
+    return withDiscount(total);
+  }
+
+  describe(): string {
+    return \`Total: \${inEuro(this.total)}\`;
+  }
+}
+`;
+
+const price = `/** Prices are in cents, so that nothing is lost. */
+
+const discountFrom = 50_00;
+const discount = 0.05;
+
+export function inEuro(cents: number): string {
+  return \`\${(cents / 100).toFixed(2)} €\`;
+}
+
+/** Who buys much pays a little less. */
+export function withDiscount(cents: number): number {
+  if (cents < discountFrom) return cents;
+  return Math.round(cents * (1 - discount));
+}
+`;
+
+const cartTest = `import { expect, test } from "vitest";
+import { Cart } from "../src/cart.js";
+
+const book = { isbn: "978-3-16", title: "Tides", price: 2400 };
+
+test("the same book twice is one line", () => {
+  const cart = new Cart();
+  cart.add(book, 1);
+  cart.add(book, 2);
+  expect(cart.total).toBe(6840);
+});
+`;
+
+export const projectName = "bookshop";
+
+export const projectFiles = {
+  "src/book.ts": `export interface Book {
+  readonly isbn: string;
+  readonly title: string;
+  /** In cents. */
+  readonly price: number;
+}
+`,
+  "src/cart.ts": cart,
+  "src/price.ts": price,
+  "test/price.test.ts": 'import { test } from "vitest";\n\ntest.todo("rounds");\n',
+  ".env": "PAYMENT_KEY=none\n",
+  ".gitignore": "node_modules\n",
+  ".tandemignore": "customers/\n",
+  "customers/export.csv": "id,name\n",
+  "package.json": '{\n  "name": "bookshop",\n  "private": true\n}\n',
+  "README.md": "# Bookshop\n\nSells books, one cart at a time.\n",
+};
+
+/** What clients propose, by file. */
+export const proposals = {
+  "src/cart.ts": proposedCart,
+  "test/cart.test.ts": cartTest,
+  "README.md": "# Bookshop\n\nSells books, one cart at a time.\nFrom 50 € on everything is 5 % less.\n",
+};
+
+/** A stretch of src/price.ts for the user to select. */
+export const selectedLines = { start: { line: 9, character: 0 }, end: { line: 13, character: 1 } };

@@ -1,0 +1,326 @@
+/** Several windows on one workbench, in a real Chromium: one truth, each its own view, and what closing one means. */
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { launchChromium, needsChromium } from "../chromium.js";
+import { focusWindow, openScene, openStillScene, type Scene } from "./scene.js";
+
+const { describe, test } = needsChromium();
+const old = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n";
+const proposed = "ONE\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nNINE\n";
+/** Longer than a page may take to come back; not so long that the client is given up. */
+const afterGrace = 5_000;
+const files = { "a.txt": old, "b.txt": "b\n" };
+
+describe("several windows in Chromium", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, 30_000);
+  afterAll(() => browser?.close());
+
+  const isDirty = (scene: Scene, page: Page) =>
+    page
+      .locator(`[data-testid="tab"][data-path="${scene.path("a.txt")}"]`)
+      .first()
+      .getAttribute("data-dirty");
+  const inFront = (page: Page) =>
+    page.locator('[data-testid="tab"][aria-selected="true"]').first().getAttribute("data-tab-name");
+  const windowName = (page: Page) => page.evaluate(() => sessionStorage.getItem("tandem.window"));
+  const reviews = (page: Page) => page.locator('[data-testid="tab"][data-review]').count();
+
+  describe("show one text", () => {
+    test("what is typed in one appears in the other; both show that it is unsaved, and that it was saved", async () => {
+      const scene = await openScene(browser, { files });
+      const other = await scene.openWindow();
+      await scene.hand.openFile(scene.path("a.txt"));
+      await other.hand.openFile(scene.path("a.txt"));
+      await focusWindow(scene.page);
+      await scene.editor("a.txt").focus();
+      await scene.hand.type("typed ");
+      await expect.poll(() => scene.textOf("a.txt", other.page)).toBe(`typed ${old}`);
+      for (const page of [scene.page, other.page]) await expect.poll(() => isDirty(scene, page)).toBe("true");
+      await focusWindow(other.page);
+      await scene.editor("a.txt", other.page).focus();
+      await other.page.keyboard.press("Control+s");
+      for (const page of [scene.page, other.page]) await expect.poll(() => isDirty(scene, page)).toBe("false");
+      expect(readFileSync(scene.path("a.txt"), "utf8")).toBe(`typed ${old}`);
+    });
+
+    test("typed into at the same time, nothing is lost and both end with the same text", async () => {
+      const scene = await openScene(browser, { files: { "a.txt": "START\nEND\n" } });
+      const other = await scene.openWindow();
+      await scene.hand.openFile(scene.path("a.txt"));
+      await other.hand.openFile(scene.path("a.txt"));
+      const words = Array.from({ length: 40 }, (_, index) => index);
+      /** Types at the end of a line, a word at a time, as fast as the page takes it. */
+      const typeInto = async (page: Page, line: number, sign: string) => {
+        await page.evaluate(
+          ({ path, number }) => {
+            const view = window.tandemPage?.editorOf(path);
+            view?.focus();
+            view?.dispatch({ selection: { anchor: view.state.doc.line(number).to } });
+          },
+          { path: scene.path("a.txt"), number: line },
+        );
+        for (const word of words) await page.keyboard.insertText(` ${sign}${word}`);
+      };
+      await Promise.all([typeInto(scene.page, 1, "a"), typeInto(other.page, 2, "b")]);
+      const all = (sign: string) => words.map((word) => ` ${sign}${word}`).join("");
+      const expected = `START${all("a")}\nEND${all("b")}\n`;
+      for (const page of [scene.page, other.page]) await expect.poll(() => scene.textOf("a.txt", page)).toBe(expected);
+      await scene.hand.save(scene.path("a.txt"));
+      expect(readFileSync(scene.path("a.txt"), "utf8")).toBe(expected);
+    });
+
+    test("undo takes back only what was typed in that window", async () => {
+      const scene = await openScene(browser, { files });
+      const other = await scene.openWindow();
+      await scene.hand.openFile(scene.path("a.txt"));
+      await other.hand.openFile(scene.path("a.txt"));
+      await scene.editor("a.txt").focus();
+      await scene.hand.type("mine ");
+      await expect.poll(() => scene.textOf("a.txt", other.page)).toBe(`mine ${old}`);
+      await scene.editor("a.txt", other.page).focus();
+      await other.page.keyboard.press("Control+End");
+      await other.hand.type("theirs");
+      await expect.poll(() => scene.textOf("a.txt")).toBe(`mine ${old}theirs`);
+      await scene.page.keyboard.press("Control+z");
+      for (const page of [scene.page, other.page])
+        await expect.poll(() => scene.textOf("a.txt", page)).toBe(`${old}theirs`);
+    });
+  });
+
+  describe("have views of their own", () => {
+    test("tabs are shared, what is in front is not, and the focused one is the active editor", async () => {
+      const scene = await openScene(browser, { files });
+      const other = await scene.openWindow();
+      const client = await scene.client();
+      await scene.hand.openFile(scene.path("a.txt"));
+      await expect.poll(() => other.hand.tab(scene.path("a.txt")).count()).toBe(1);
+      await other.hand.openFile(scene.path("b.txt"));
+      await scene.hand.tab(scene.path("b.txt")).waitFor();
+      expect(await Promise.all([inFront(scene.page), inFront(other.page)])).toEqual(["a.txt", "b.txt"]);
+      const active = async () => {
+        const { tabs } = await client.call("getOpenEditors");
+        return tabs.filter((tab) => tab.isActive).map((tab) => tab.label);
+      };
+      await focusWindow(other.page);
+      await expect.poll(active).toEqual(["b.txt"]);
+      await focusWindow(scene.page);
+      await expect.poll(active).toEqual(["a.txt"]);
+      await scene.hand.select(scene.path("a.txt"), {
+        start: { line: 1, character: 0 },
+        end: { line: 1, character: 3 },
+      });
+      expect(await client.call("getCurrentSelection")).toMatchObject({ filePath: scene.path("a.txt"), text: "two" });
+      await focusWindow(other.page);
+      await expect
+        .poll(async () => await client.call("getCurrentSelection"))
+        .toMatchObject({ filePath: scene.path("b.txt"), text: "" });
+      await focusWindow(scene.page);
+      await expect
+        .poll(async () => await client.call("getCurrentSelection"))
+        .toMatchObject({ filePath: scene.path("a.txt"), text: "two" });
+    });
+
+    test("a tab that is closed in one is closed in the other", async () => {
+      const scene = await openScene(browser, { files });
+      const other = await scene.openWindow();
+      await scene.hand.openFile(scene.path("a.txt"));
+      await other.hand.openFile(scene.path("a.txt"));
+      await scene.hand.closeFile(scene.path("a.txt"));
+      await other.hand.tab(scene.path("a.txt")).waitFor({ state: "detached" });
+    });
+
+    test("a duplicated browser tab, which has the name of the first in its storage, is a window of its own", async () => {
+      const scene = await openScene(browser, { files });
+      await scene.hand.openFile(scene.path("a.txt"));
+      const opened = scene.context.waitForEvent("page");
+      // As duplicating does, this copies the session storage.
+      await scene.page.evaluate(() => {
+        window.open("/");
+      });
+      const copy = await opened;
+      await copy.locator('[data-testid="tree-row"]').first().waitFor();
+      const [first, second] = await Promise.all([windowName(scene.page), windowName(copy)]);
+      expect(first).not.toBeNull();
+      expect(second).not.toBeNull();
+      expect(second).not.toBe(first);
+      await scene.hand.openFile(scene.path("b.txt"));
+      expect(await Promise.all([inFront(scene.page), inFront(copy)])).toEqual(["b.txt", "a.txt"]);
+    });
+  });
+
+  describe("share a review", () => {
+    test("what is edited and decided in one shows in the other, and the answer has all of it", async () => {
+      const scene = await openScene(browser, { files });
+      const other = await scene.openWindow();
+      const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+      await other.hand.showReview("a.txt");
+      const hunks = (page: Page) => page.evaluate(() => window.tandemPage?.reviewOf("a.txt")?.hunks.length);
+      await scene.page.keyboard.press("Alt+y");
+      for (const page of [scene.page, other.page]) await expect.poll(() => hunks(page)).toBe(2);
+      await scene.hunkButton(0, "reject", other.page).click();
+      for (const page of [scene.page, other.page]) await expect.poll(() => hunks(page)).toBe(1);
+      await scene.page.keyboard.press("Control+End");
+      await scene.page.keyboard.insertText("ten");
+      const expected = `${proposed.replace("FIVE", "five")}ten`;
+      await expect.poll(() => scene.resultOf("a.txt", other.page)).toBe(expected);
+      await other.page.getByTestId("review-accept").click();
+      expect(await proposal.answer).toEqual({ decision: "saved", text: expected });
+      for (const page of [scene.page, other.page]) await expect.poll(() => reviews(page)).toBe(0);
+    });
+
+    test("hunks that are accepted in both at the same moment leave both with the same ones", async () => {
+      const scene = await openScene(browser, { files });
+      const other = await scene.openWindow();
+      const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+      await other.hand.showReview("a.txt");
+      const state = (page: Page) =>
+        page.evaluate(() => {
+          const review = window.tandemPage?.reviewOf("a.txt");
+          return { base: review?.baseText, hunks: review?.hunks.length, text: review?.text };
+        });
+      await Promise.all([scene.hunkButton(0, "accept").click(), scene.hunkButton(2, "accept", other.page).click()]);
+      await expect
+        .poll(async () => {
+          const [one, two] = await Promise.all([state(scene.page), state(other.page)]);
+          return one.base === two.base && one.hunks === two.hunks && one.text === two.text;
+        })
+        .toBe(true);
+      await expect.poll(async () => (await state(scene.page)).hunks).toBeLessThan(3);
+      await scene.page.getByTestId("review-accept").click();
+      expect(await proposal.answer).toEqual({ decision: "saved", text: proposed });
+    });
+
+    test("a proposal comes to the front in the window where nobody types, and waits behind in the other", async () => {
+      const scene = await openScene(browser, { files });
+      await scene.hand.openFile(scene.path("b.txt"));
+      const other = await scene.openWindow();
+      await other.page.getByTestId("go-to-file").focus();
+      await focusWindow(scene.page);
+      await scene.editor("b.txt").focus();
+      scene.propose(await scene.client(), "a.txt", proposed, "t");
+      await expect.poll(() => inFront(other.page)).toBe("t");
+      await scene.page.getByTestId("toast").waitFor();
+      expect(await inFront(scene.page)).toBe("b.txt");
+    });
+  });
+
+  describe("closing", () => {
+    test("one of two rejects nothing; closing the last one rejects all that it showed", {
+      timeout: 60_000,
+    }, async () => {
+      const scene = await openScene(browser, { files });
+      const other = await scene.openWindow();
+      const client = await scene.client();
+      const first = scene.propose(client, "a.txt", proposed, "first");
+      const second = scene.propose(client, "b.txt", "B\n", "second");
+      await expect.poll(() => other.hand.pendingReviews()).toHaveLength(2);
+      await scene.page.close({ runBeforeUnload: true });
+      await other.hand.accept("first");
+      expect(await first.answer).toEqual({ decision: "saved", text: proposed });
+      expect(second.answered()).toBeUndefined();
+      await other.page.close({ runBeforeUnload: true });
+      expect(await second.answer).toMatchObject({ decision: "rejected" });
+    });
+
+    test("the first of two rejects nothing, however long it is gone; nor does a reload; closing the last does", async () => {
+      const still = await openStillScene(browser, files);
+      const other = await still.openWindow();
+      const path = still.path("a.txt");
+      const input = { old_file_path: path, new_file_path: path, new_file_contents: proposed, tab_name: "t" };
+      let decision = "none";
+      const answer = still.client.call("openDiff", input).then((value) => {
+        decision = value.decision;
+      });
+      await expect.poll(() => reviews(other)).toBe(1);
+      await still.page.close({ runBeforeUnload: true });
+      await expect.poll(() => still.workbench.windowCount).toBe(1);
+      still.clock.advance(afterGrace);
+      expect(still.workbench.editor.reviews.all).toHaveLength(1);
+      await other.reload();
+      await expect.poll(() => reviews(other)).toBe(1);
+      await expect.poll(() => still.workbench.windowCount).toBe(1);
+      still.clock.advance(afterGrace);
+      expect([still.workbench.editor.reviews.all.length, decision]).toEqual([1, "none"]);
+      await other.close({ runBeforeUnload: true });
+      await expect.poll(() => still.workbench.windowCount).toBe(0);
+      still.clock.advance(afterGrace);
+      await answer;
+      expect(decision).toBe("rejected");
+    });
+
+    test("going to another site is closing, coming back in time is not", async () => {
+      const still = await openStillScene(browser, files);
+      const path = still.path("a.txt");
+      const input = { old_file_path: path, new_file_path: path, new_file_contents: proposed, tab_name: "t" };
+      const answer = still.client.call("openDiff", input);
+      await expect.poll(() => reviews(still.page)).toBe(1);
+      const name = await windowName(still.page);
+      await still.page.goto("about:blank");
+      await expect.poll(() => still.workbench.windowCount).toBe(0);
+      await still.page.goBack();
+      await expect.poll(() => still.workbench.windowCount).toBe(1);
+      still.clock.advance(afterGrace);
+      await expect.poll(() => reviews(still.page)).toBe(1);
+      expect(await windowName(still.page)).toBe(name);
+      await still.page.goto("about:blank");
+      await expect.poll(() => still.workbench.windowCount).toBe(0);
+      still.clock.advance(afterGrace);
+      expect(await answer).toMatchObject({ decision: "rejected" });
+    });
+
+    test("a page that crashes rejects nothing, and the next window shows what was made of the review", async () => {
+      const still = await openStillScene(browser, files);
+      const path = still.path("a.txt");
+      const input = { old_file_path: path, new_file_path: path, new_file_contents: proposed, tab_name: "t" };
+      const answer = still.client.call("openDiff", input);
+      await expect.poll(() => reviews(still.page)).toBe(1);
+      await still.page.waitForFunction(() => window.tandemPage?.reviewOf("t")?.editor.hasFocus);
+      await still.page.keyboard.press("Alt+n");
+      await still.page.keyboard.press("Control+End");
+      await still.page.keyboard.insertText("kept");
+      await still.page.waitForSelector("html[data-synced=true]", { state: "attached" });
+      const crashed = still.page.waitForEvent("crash");
+      const session = await still.context.newCDPSession(still.page);
+      // It takes its own answer with it.
+      session.send("Page.crash").catch(() => {});
+      await crashed;
+      await expect.poll(() => still.workbench.windowCount).toBe(0);
+      still.clock.advance(afterGrace);
+      expect(still.workbench.editor.reviews.all).toHaveLength(1);
+      const next = await still.openWindow();
+      await expect.poll(() => next.evaluate(() => window.tandemPage?.reviewOf("t")?.hunks.length)).toBe(3);
+      await next.getByTestId("review-accept").click();
+      expect(await answer).toEqual({ decision: "saved", text: `${proposed.replace("ONE", "one")}kept` });
+    });
+  });
+
+  test("a reload keeps every review with its edits and decisions, and what was in front", async () => {
+    const scene = await openScene(browser, { files });
+    const { page, hand } = scene;
+    const client = await scene.client();
+    const second = scene.propose(client, "b.txt", "B\n", "second");
+    await hand.reviewTab("second").waitFor();
+    const first = await scene.review(client, "a.txt", proposed, "first");
+    const name = await windowName(page);
+    await page.keyboard.press("Alt+y");
+    await page.keyboard.press("Alt+n");
+    await page.keyboard.insertText("edited ");
+    await hand.synced();
+    await page.reload();
+    await expect.poll(() => hand.pendingReviews()).toEqual(["second", "first"]);
+    await expect.poll(() => inFront(page)).toBe("first");
+    expect(await windowName(page)).toBe(name);
+    await expect.poll(() => page.getByTestId("review-changes").textContent()).toBe("1 of 1 change");
+    const expected = proposed.replace("FIVE", "five").replace("NINE", "edited NINE");
+    expect(await scene.resultOf("first")).toBe(expected);
+    expect([first.answered(), second.answered()]).toEqual([undefined, undefined]);
+    await page.getByTestId("review-accept").click();
+    expect(await first.answer).toEqual({ decision: "saved", text: expected });
+    await hand.accept("second");
+    expect(await second.answer).toEqual({ decision: "saved", text: "B\n" });
+  });
+});
