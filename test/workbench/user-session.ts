@@ -24,8 +24,6 @@ export interface SessionOptions {
   /** Permissions are checked: root passes every check, so where root runs the tests a user without rights serves. */
   readonly isOrdinaryUser?: boolean;
   readonly browser?: BrowserContextOptions;
-  /** What the page may complain of in this test. */
-  readonly expectedProblems?: RegExp;
 }
 
 /** What the page complained of: errors, and what its policy blocked. */
@@ -176,17 +174,8 @@ export async function startSession(browser: Browser, options: SessionOptions = {
   const problems = collectProblems(context);
   onTestFinished(async () => {
     await context.close();
-    const unexpected = problems.filter((problem) => !options.expectedProblems?.test(problem));
-    expect(unexpected, "what the page complained of").toEqual([]);
+    expect(problems, "what the page complained of").toEqual([]);
   });
-  const [from, to] = (process.env.MUTATE ?? "").split("=>");
-  if (from && to !== undefined)
-    await context.route("**/*.js", async (route) => {
-      const response = await route.fetch();
-      const text = await response.text();
-      if (text.includes(from)) console.log("MUTATED");
-      await route.fulfill({ response, body: text.replaceAll(from, to) });
-    });
   const page = await openPage(context, ready.page);
   return new UserSession({ home, server, context, page, port: ready.port, problems }, ready.lockFile);
 }

@@ -5,3 +5,4 @@ export type { Door } from "./host/door/door.js";
 export type { CodeRunner, LanguageTools, OpenText } from "./host/providers.js";
 export type { PendingReview } from "./host/reviews.js";
 export type { Workbench } from "./host/workbench.js";
+export type { WorkbenchEditor } from "./host/workbench-editor.js";

@@ -10,6 +10,7 @@ import { answer, type Rooms, ShownFolders } from "./requests.js";
 import type { ReviewEvents } from "./reviews.js";
 import { Terminal } from "./terminal/terminal.js";
 import { Workbench } from "./workbench.js";
+import { WorkbenchEditor } from "./workbench-editor.js";
 
 export interface CreateWorkbenchOptions {
   /** What `/ide` shows. Default: `Tandem`. */
@@ -33,11 +34,12 @@ export interface CreateWorkbenchOptions {
 /** A workbench that runs. */
 export interface RunningWorkbench {
   readonly ide: Ide;
-  readonly editor: Workbench;
+  /** What all windows show. */
+  readonly workbench: Workbench;
+  /** The same as Claude Code sees it. */
+  readonly editor: WorkbenchEditor;
   /** Where the browser gets in. */
   readonly door: Door;
-  /** How many windows are open on it. */
-  readonly windowCount: number;
   /** Ends everything: windows, terminal, endpoint, watches. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -77,16 +79,15 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
   let ide: Ide | undefined;
 
   const model = coalesced(() => {
-    if (editor.windows.all.length > 0)
-      editor.windows.tellAll("model", buildModel({ workbench: editor, ide, command, hasTerminal }));
+    if (workbench.windows.all.length > 0)
+      workbench.windows.tellAll("model", buildModel({ workbench, ide, command, hasTerminal }));
   });
   const shownFolders = new ShownFolders();
-  const editor: Workbench = new Workbench({
+  const workbench: Workbench = new Workbench({
     name,
     folders,
     clock,
     languageTools,
-    codeRunner,
     onChanged: () => model.later(),
     onRulesChanged: () => ide?.privacyChanged(),
     beforeShow: () => model.now(),
@@ -95,7 +96,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
       closed: (review, outcome) => onReview?.closed?.(review, outcome),
     },
     onWindow: {
-      connected: (window) => window.tell("model", buildModel({ workbench: editor, ide, command, hasTerminal })),
+      connected: (window) => window.tell("model", buildModel({ workbench, ide, command, hasTerminal })),
       disconnected: (window) => shownFolders.forgetAll(window),
     },
     onAsked: (window, method, params) => answer(window, method, params, rooms),
@@ -107,51 +108,50 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
   const terminal = new Terminal({
     ...(options.terminalCommand && { command: options.terminalCommand }),
     get cwd() {
-      return editor.workspaceFolders[0] ?? process.cwd();
+      return workbench.folders[0] ?? process.cwd();
     },
     env: () => running().environment(),
-    onOutput: (data) => editor.windows.tellAll("terminal.output", { data }),
-    onEnded: (exitCode) => editor.windows.tellAll("terminal.ended", { exitCode }),
-    isBehind: () => editor.windows.isBehind,
+    onOutput: (data) => workbench.windows.tellAll("terminal.output", { data }),
+    onEnded: (exitCode) => workbench.windows.tellAll("terminal.ended", { exitCode }),
+    isBehind: () => workbench.windows.isBehind,
   });
-  const finder = new FileFinder(() => editor.workspaceFolders);
+  const finder = new FileFinder(() => workbench.folders);
   const tree = new Tree({
-    watches: editor.watches,
-    folders: () => editor.workspaceFolders,
+    watches: workbench.watches,
+    folders: () => workbench.folders,
     whyWithheld: (folder, entries) => {
       const withheld = ide?.whyWithheldIn(folder, entries) ?? new Map<string, Withheld>();
       return new Map([...withheld].map(([name, why]) => [name, explainWithheld(why)]));
     },
   });
-  const rooms: Rooms = { workbench: editor, ide: running, tree, finder, terminal, withhold, shownFolders };
+  const rooms: Rooms = { workbench, ide: running, tree, finder, terminal, withhold, shownFolders };
 
   const door = await openDoor({
     pageFolder: options.pageFolder ?? builtPage,
-    onWindow: (socket) => editor.windows.add(socket),
+    onWindow: (socket) => workbench.windows.add(socket),
     log: (level, message, details) => logger[level](message, details),
   });
+  const editor = new WorkbenchEditor(workbench, { languageTools, codeRunner });
   try {
     ide = await createIde(editor, options.ide);
   } catch (error) {
     await door.close();
-    editor.close();
+    await workbench.close();
     throw error;
   }
   ide.onStatusChanged(() => model.later());
 
   return {
     ide,
+    workbench,
     editor,
     door,
-    get windowCount() {
-      return editor.windows.all.length;
-    },
     async close() {
       await terminal.close();
       finder.close();
       // First the clients: what waits is undecided for them, not rejected.
       await ide?.close();
-      editor.close();
+      await workbench.close();
       await door.close();
     },
   };

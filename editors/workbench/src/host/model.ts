@@ -53,7 +53,7 @@ export function buildModel({ workbench, ide, command, hasTerminal }: ModelSource
   const status = ide?.status;
   return {
     name: workbench.name,
-    folders: workbench.workspaceFolders.map((path) => ({ path, name: basename(path) || path })),
+    folders: workbench.folders.map((path) => ({ path, name: basename(path) || path })),
     tabs: workbench.tabs.all.map((tab) => tabOf(tab, workbench, ide)).filter((tab) => tab !== undefined),
     clients: status?.clients ?? [],
     queuedMentions: status?.queuedMentions ?? 0,

@@ -23,7 +23,7 @@ async function client({ ide }: RunningWorkbench) {
 
 test("two files that are withheld at the same moment are both withheld", async () => {
   const { running, path } = await standingWorkbench();
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   await Promise.all(["a.txt", "b.txt"].map((name) => window.ask("privacy.withhold", { path: path(name) })));
   for (const name of ["a.txt", "b.txt"]) expect(running.ide.whyWithheld(path(name))).toBeDefined();
 });
@@ -33,7 +33,7 @@ test("rules that are a link to the user's own stay one, with a line more in the 
   const rules = join(folder, "..", "my-rules");
   writeFileSync(rules, "*.sql");
   symlinkSync(rules, path(".tandemignore"));
-  await new TestWindow(running.editor).ask("privacy.withhold", { path: path("a.txt") });
+  await new TestWindow(running.workbench).ask("privacy.withhold", { path: path("a.txt") });
   expect(lstatSync(path(".tandemignore")).isSymbolicLink()).toBe(true);
   expect(readFileSync(rules, "utf8")).toBe("*.sql\n/a.txt\n");
 });
@@ -41,7 +41,7 @@ test("rules that are a link to the user's own stay one, with a line more in the 
 test("rules that cannot be read are not replaced by empty ones", async () => {
   const { running, folder, path } = await standingWorkbench();
   mkdirSync(path(".tandemignore"));
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   await expect(window.ask("privacy.withhold", { path: path("a.txt") })).rejects.toThrow(
     ".tandemignore cannot be changed: Not a file of rules",
   );
@@ -56,14 +56,14 @@ test("a rule's other bytes are left as they are, whatever they are", async () =>
   const { running, path } = await standingWorkbench();
   const latin1 = Buffer.from([0x23, 0xe9, 0x0d, 0x0a]);
   writeFileSync(path(".tandemignore"), latin1);
-  await new TestWindow(running.editor).ask("privacy.withhold", { path: path("a.txt") });
+  await new TestWindow(running.workbench).ask("privacy.withhold", { path: path("a.txt") });
   expect(readFileSync(path(".tandemignore"))).toEqual(Buffer.concat([latin1, Buffer.from("/a.txt\n")]));
 });
 
 test("a name that no rule can say is refused, instead of withholding something else", async () => {
   const { running, path } = await standingWorkbench();
   writeFileSync(path("a\nb.txt"), "");
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   await expect(window.ask("privacy.withhold", { path: path("a\nb.txt") })).rejects.toThrow("line break");
   expect(running.ide.whyWithheld(path("b.txt"))).toBeUndefined();
 });
@@ -71,22 +71,22 @@ test("a name that no rule can say is refused, instead of withholding something e
 test("a new file is not put in the place of a link that leads nowhere for now", async () => {
   const { running, folder, path } = await standingWorkbench();
   symlinkSync(join(folder, "..", "not-mounted"), path("link.txt"));
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   await expect(window.ask("file.create", { path: path("link.txt") })).rejects.toThrow("is there already");
   expect(lstatSync(path("link.txt")).isSymbolicLink()).toBe(true);
 });
 
 test("two windows that make the same file: one makes it, the other hears that it is there", async () => {
   const { running, path } = await standingWorkbench();
-  const windows = [new TestWindow(running.editor), new TestWindow(running.editor)];
+  const windows = [new TestWindow(running.workbench), new TestWindow(running.workbench)];
   const made = await Promise.allSettled(windows.map((window) => window.ask("file.create", { path: path("new.txt") })));
   expect(made.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
 test("a tab is not closed over what another window has typed and not sent yet", async () => {
   const { running, path } = await standingWorkbench();
-  const one = new TestWindow(running.editor);
-  const two = new TestWindow(running.editor);
+  const one = new TestWindow(running.workbench);
+  const two = new TestWindow(running.workbench);
   const { tab } = await one.ask("tab.open", { path: path("b.txt"), preview: false });
   two.answersFlush = false;
   const closing = one.ask("tab.close", { tab, discard: false });
@@ -98,8 +98,8 @@ test("a tab is not closed over what another window has typed and not sent yet", 
 
 test("a window that goes while a folder is listed for it leaves no watch behind", async () => {
   const { running, folder, path } = await standingWorkbench();
-  const window = new TestWindow(running.editor);
-  const other = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
+  const other = new TestWindow(running.workbench);
   await other.ask("tree.list", { path: folder });
   const listed = window.ask("tree.list", { path: folder });
   window.vanish();
@@ -113,11 +113,11 @@ test("a window that goes while a folder is listed for it leaves no watch behind"
 
 test("a file that Claude opens and that changes on disk stays a preview", async () => {
   const { running, path } = await standingWorkbench();
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   await window.ask("tab.open", { path: path("a.txt"), preview: true });
   writeFileSync(path("a.txt"), "another\n");
   await expect.poll(() => window.told("document.updates")).toHaveLength(1);
-  expect(running.editor.tabs.files[0]?.isPreview).toBe(true);
+  expect(running.workbench.tabs.files[0]?.isPreview).toBe(true);
 });
 
 test("language tools hear of a file that Claude opens, and once of one that two windows open at once", async () => {
@@ -133,15 +133,15 @@ test("language tools hear of a file that Claude opens, and once of one that two 
   });
   await (await client(running)).call("openFile", { filePath: path("a.txt") });
   expect(told).toEqual([path("a.txt")]);
-  const windows = [new TestWindow(running.editor), new TestWindow(running.editor)];
+  const windows = [new TestWindow(running.workbench), new TestWindow(running.workbench)];
   await Promise.all(windows.map((window) => window.ask("tab.open", { path: path("b.txt"), preview: false })));
   expect(told).toEqual([path("a.txt"), path("b.txt")]);
 });
 
 test("a file that the user opens while a search in it fails is open for the user", async () => {
   const { running, path } = await standingWorkbench();
-  const { editor } = running;
-  const window = new TestWindow(editor);
+  const { editor, workbench } = running;
+  const window = new TestWindow(workbench);
   const searched = editor.openFile({
     path: path("a.txt"),
     preview: false,
@@ -159,8 +159,8 @@ test("a file that the user opens while a search in it fails is open for the user
 test("a window that sleeps delays one answer, not every one", async () => {
   const clock = new FakeClock();
   const { running, path } = await standingWorkbench({ ide: { clock } });
-  const { editor } = running;
-  const window = new TestWindow(editor);
+  const { editor, workbench } = running;
+  const window = new TestWindow(workbench);
   await window.ask("tab.open", { path: path("b.txt"), preview: false });
   window.answersFlush = false;
   const first = editor.documentState(path("b.txt"));
@@ -178,7 +178,7 @@ test("a window that sleeps delays one answer, not every one", async () => {
 
 test("rules that are written by another program count at once: tabs say so, and clients hear no more of the file", async () => {
   const { running, path } = await standingWorkbench();
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const told: unknown[] = [];
   const { port, authToken } = running.ide;
   const listener = await connect(
@@ -196,11 +196,11 @@ test("rules that are written by another program count at once: tabs say so, and 
 
 test("a folder that has gone from the disk does not keep others from being added, and can be removed", async () => {
   const { running, folder } = await standingWorkbench();
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const other = join(folder, "..", "other");
   mkdirSync(other);
   rmSync(folder, { recursive: true });
   await window.ask("folder.add", { path: other });
   await window.ask("folder.remove", { path: folder });
-  expect(running.editor.workspaceFolders).toEqual([realpathSync(other)]);
+  expect(running.workbench.folders).toEqual([realpathSync(other)]);
 });

@@ -162,17 +162,17 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
     window.view.show(tab);
     workbench.show(tab, true);
   },
-  "folder.add": ({ path }, _window, { workbench }) => workbench.setFolders([...workbench.workspaceFolders, path]),
+  "folder.add": ({ path }, _window, { workbench }) => workbench.setFolders([...workbench.folders, path]),
   "folder.remove": ({ path }, _window, { workbench }) =>
-    workbench.setFolders(workbench.workspaceFolders.filter((folder) => folder !== path)),
+    workbench.setFolders(workbench.folders.filter((folder) => folder !== path)),
 
   "sharing.pause": ({ isPaused }, _window, { ide }) => ide().setPaused(isPaused),
-  "privacy.rules": (_params, _window, { workbench, withhold }) => privacyRules(workbench.workspaceFolders, withhold),
+  "privacy.rules": (_params, _window, { workbench, withhold }) => privacyRules(workbench.folders, withhold),
   "privacy.withhold": async ({ path }, _window, { workbench, ide }) => {
     const found = await stat(path).catch((error) => {
       throw new Error(`${basename(path)} cannot be withheld: ${whyUnreadable(error)}`);
     });
-    const { file, rule } = ruleFor(path, found.isDirectory(), workbench.workspaceFolders);
+    const { file, rule } = ruleFor(path, found.isDirectory(), workbench.folders);
     // Unsaved rules of the user are theirs to save.
     if (workbench.documents.get(file)?.isDirty) throw new Error(`${file} has unsaved changes: save them first`);
     await addRule(file, rule);
@@ -181,7 +181,7 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
     workbench.watches.changedAll();
   },
   "privacy.edit": async ({ folder }, window, { workbench }) => {
-    if (!workbench.workspaceFolders.includes(folder)) throw new Error(`${folder} is not a folder of this workspace`);
+    if (!workbench.folders.includes(folder)) throw new Error(`${folder} is not a folder of this workspace`);
     const { tab } = await workbench.open(await privacyFile(folder), false, window.view.group);
     window.view.show(tab);
     workbench.show(tab, true);

@@ -36,7 +36,7 @@ export interface WindowsEvents {
   connected(window: WorkbenchWindow): void;
   /** The page is not connected any more; it may come back. */
   disconnected(window: WorkbenchWindow): void;
-  /** The user closed the last window that there was. */
+  /** The user closed the last window that there was; none sleeps that still shows what was in it. */
   lastClosed(): void;
   asked(window: WorkbenchWindow, id: number, method: string, params: unknown): Promise<unknown>;
 }
@@ -49,6 +49,8 @@ export class Windows {
   readonly #views = new Map<string, WindowView>();
   /** Those whose page said that it goes, until it is clear whether it comes back. */
   readonly #leaving = new Map<string, () => void>();
+  /** Those that went without a goodbye, because the browser crashed or put them to sleep: nobody has closed them. */
+  readonly #vanished = new Set<string>();
   /** What the user looked at last: what there is while no window is connected, and what the next one begins with. */
   #lastView: WindowView;
   #flushCount = 0;
@@ -105,6 +107,7 @@ export class Windows {
     this.#remember(window);
     this.#leaving.get(id)?.();
     this.#leaving.delete(id);
+    this.#vanished.delete(id);
     this.#connected.push(window);
     if (this.#connected.length === 1) this.#lastView = window.view;
     socket.onMessage((text) => this.#received(window, text));
@@ -157,7 +160,9 @@ export class Windows {
     this.#views.delete(id);
     this.#views.set(id, view);
     const [oldest] = this.#views.keys();
-    if (this.#views.size > maxRemembered && oldest !== undefined) this.#views.delete(oldest);
+    if (this.#views.size <= maxRemembered || oldest === undefined) return;
+    this.#views.delete(oldest);
+    this.#vanished.delete(oldest);
   }
 
   #received(window: Connected, text: string): void {
@@ -187,11 +192,13 @@ export class Windows {
     this.#connected.splice(index, 1);
     for (const done of [...window.flushes.values()]) done();
     this.#events.disconnected(window);
-    // A browser that crashed, or put the tab to sleep, said no goodbye: then nobody has closed anything.
-    if (!wasGoing && !window.isLeaving) return;
+    if (!wasGoing && !window.isLeaving) {
+      this.#vanished.add(window.id);
+      return;
+    }
     const cancel = this.#clock.after(reloadMs, () => {
       this.#leaving.delete(window.id);
-      if (this.#connected.length === 0 && this.#leaving.size === 0) this.#events.lastClosed();
+      if (this.#connected.length + this.#leaving.size + this.#vanished.size === 0) this.#events.lastClosed();
     });
     this.#leaving.set(window.id, cancel);
   }

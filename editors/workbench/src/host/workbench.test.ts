@@ -70,7 +70,7 @@ function propose(from: Client, name: string, text: string, tab = "t") {
 }
 
 test("the tree honours .gitignore, says what is withheld and why, and follows the disk", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const entries = await window.ask("tree.list", { path: folder });
   expect(entries.map(({ name }) => name)).toEqual(["src", ".env", ".gitignore", "a.txt", "b.txt"]);
   expect(entries.find(({ name }) => name === ".env")?.withheld).toBe("Tandem's built-in rule “.env*” withholds it");
@@ -89,14 +89,14 @@ test("the tree honours .gitignore, says what is withheld and why, and follows th
 
 test("files are found by a few letters of their names", async () => {
   writeFileSync(path("src/workbench-editor.ts"), "");
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const { files } = await window.ask("files.find", { query: "wbedit", limit: 10 });
   expect(files[0]?.path).toBe(path("src/workbench-editor.ts"));
   expect((await window.ask("files.find", { query: "", limit: 2 })).files).toHaveLength(2);
 });
 
 test("what is typed in a window is unsaved for Claude Code, until it is saved to the byte", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const asking = await client();
   await openFile(window, "a.txt");
   const { version } = await window.ask("document.open", { path: path("a.txt") });
@@ -109,7 +109,7 @@ test("what is typed in a window is unsaved for Claude Code, until it is saved to
 });
 
 test("saveDocument does not overwrite what somebody else wrote, and says so", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const asking = await client();
   await openFile(window, "a.txt");
   await insert(window, path("a.txt"), 0, "mine ", 14);
@@ -120,7 +120,7 @@ test("saveDocument does not overwrite what somebody else wrote, and says so", as
 });
 
 test("an answer waits for what a window has not sent yet, but not for a window that sleeps", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const asking = await client();
   await openFile(window, "a.txt");
   window.answersFlush = false;
@@ -133,8 +133,8 @@ test("an answer waits for what a window has not sent yet, but not for a window t
 });
 
 test("two windows: a text is one, what is in front is each one's own, the focused one is the active editor", async () => {
-  const one = new TestWindow(running.editor);
-  const two = new TestWindow(running.editor);
+  const one = new TestWindow(running.workbench);
+  const two = new TestWindow(running.workbench);
   const asking = await client();
   await one.ask("window.focus", { isFocused: true });
   await openFile(one, "a.txt");
@@ -157,7 +157,7 @@ test("two windows: a text is one, what is in front is each one's own, the focuse
 });
 
 test("a selection of a text that has changed meanwhile is not told", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const asking = await client();
   await openFile(window, "a.txt");
   await window.ask("window.selection", { path: path("a.txt"), version: 0, anchor: 4, head: 7 });
@@ -173,7 +173,7 @@ test("openFile with no window open: the next window begins with it, the cursor w
   const asking = await client();
   await asking.call("openFile", { filePath: path("a.txt"), startText: "two" });
   expect(await asking.call("getCurrentSelection")).toMatchObject({ filePath: path("a.txt"), text: "two" });
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const [tab] = window.model.tabs;
   expect(window.told("welcome")[0]?.view.front[0]).toBe(tab?.id);
   expect(await window.ask("document.open", { path: path("a.txt") })).toMatchObject({
@@ -182,11 +182,11 @@ test("openFile with no window open: the next window begins with it, the cursor w
 });
 
 test("a preview makes room for the next, unless something was typed into it", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const preview = (name: string) => window.ask("tab.open", { path: path(name), preview: true });
   await preview("a.txt");
   await preview("b.txt");
-  const labels = () => running.editor.tabs.all.map((tab) => tab.path);
+  const labels = () => running.workbench.tabs.all.map((tab) => tab.path);
   expect(labels()).toEqual([path("b.txt")]);
   await insert(window, path("b.txt"), 0, "x", 2);
   await preview("a.txt");
@@ -194,7 +194,7 @@ test("a preview makes room for the next, unless something was typed into it", as
 });
 
 test("a tab with unsaved changes is not closed without a word, and its twin in the other half may be", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const left = await openFile(window, "a.txt");
   const { tab: right } = await window.ask("tab.open", { path: path("a.txt"), preview: false, group: 1 });
   await insert(window, path("a.txt"), 0, "x", 14);
@@ -205,7 +205,7 @@ test("a tab with unsaved changes is not closed without a word, and its twin in t
 });
 
 test("what the user made of a proposal is what is answered, a reload in between or not; the file is not written", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const asking = await client();
   const answer = propose(asking, "a.txt", "ONE\ntwo\nTHREE\n");
   await expect.poll(() => window.told("show")).toHaveLength(1);
@@ -219,7 +219,7 @@ test("what the user made of a proposal is what is answered, a reload in between 
   await insert(window, `review:${id}`, 0, "edited ", 14);
   await window.ask("review.base", { review: id, version: 0, text: "ONE\ntwo\nthree\n" });
   window.go();
-  const again = new TestWindow(running.editor, window.id);
+  const again = new TestWindow(running.workbench, window.id);
   expect(again.id).toBe(window.id);
   expect(await again.ask("review.open", { review: id })).toEqual({
     base: { text: "ONE\ntwo\nthree\n", version: 1 },
@@ -232,7 +232,7 @@ test("what the user made of a proposal is what is answered, a reload in between 
 });
 
 test("a proposal that is taken back closes its tab in every window", async () => {
-  const windows = [new TestWindow(running.editor), new TestWindow(running.editor)];
+  const windows = [new TestWindow(running.workbench), new TestWindow(running.workbench)];
   const asking = await client();
   const answer = propose(asking, "a.txt", "x");
   for (const window of windows) await expect.poll(() => window.model.tabs).toHaveLength(1);
@@ -242,7 +242,7 @@ test("a proposal that is taken back closes its tab in every window", async () =>
 });
 
 test("a review says when its file was changed under it", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   void propose(await client(), "a.txt", "x").catch(() => {});
   const review = () => window.model.tabs.find((tab) => tab.kind === "review")?.review;
   await expect.poll(() => review()?.isOutdated).toBe(false);
@@ -256,7 +256,7 @@ test("a review says when its file was changed under it", async () => {
 async function withReview() {
   const clock = new FakeClock();
   running = await start({ ide: { configDir: join(root, "other"), env: {}, clock } });
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const asking = await client();
   let decision = "none";
   propose(asking, "a.txt", "x").then(
@@ -265,16 +265,16 @@ async function withReview() {
     },
     () => {},
   );
-  await expect.poll(() => running.editor.reviews.all).toHaveLength(1);
+  await expect.poll(() => running.workbench.reviews.all).toHaveLength(1);
   return { clock, window, decision: () => decision };
 }
 
 test("closing the only window rejects what it showed; a reload does not", async () => {
   const { clock, window, decision } = await withReview();
   window.go();
-  const again = new TestWindow(running.editor, window.id);
+  const again = new TestWindow(running.workbench, window.id);
   clock.advance(5000);
-  expect(running.editor.reviews.all).toHaveLength(1);
+  expect(running.workbench.reviews.all).toHaveLength(1);
   again.go();
   clock.advance(5000);
   await expect.poll(decision).toBe("rejected");
@@ -282,10 +282,10 @@ test("closing the only window rejects what it showed; a reload does not", async 
 
 test("closing one of two windows rejects nothing: the other still shows it", async () => {
   const { clock, window, decision } = await withReview();
-  const other = new TestWindow(running.editor);
+  const other = new TestWindow(running.workbench);
   window.go();
   clock.advance(5000);
-  expect([running.editor.reviews.all.length, decision()]).toEqual([1, "none"]);
+  expect([running.workbench.reviews.all.length, decision()]).toEqual([1, "none"]);
   other.go();
   clock.advance(5000);
   await expect.poll(decision).toBe("rejected");
@@ -295,26 +295,26 @@ test("a browser that crashes, or puts the tab to sleep, rejects nothing", async 
   const { clock, window } = await withReview();
   window.vanish();
   clock.advance(5000);
-  expect(running.editor.reviews.all).toHaveLength(1);
+  expect(running.workbench.reviews.all).toHaveLength(1);
 });
 
 test("a proposal that came when the window had gone is not rejected with it: nobody saw it", async () => {
   const { clock, window, decision } = await withReview();
   window.go();
   void propose(await client(), "b.txt", "y", "second").catch(() => {});
-  await expect.poll(() => running.editor.reviews.all).toHaveLength(2);
+  await expect.poll(() => running.workbench.reviews.all).toHaveLength(2);
   clock.advance(5000);
   await expect.poll(decision).toBe("rejected");
-  expect(running.editor.reviews.all.map(({ proposal }) => proposal.tabName)).toEqual(["second"]);
+  expect(running.workbench.reviews.all.map(({ proposal }) => proposal.tabName)).toEqual(["second"]);
 });
 
 test("a window whose name is in use is another window: a browser copies the name when a tab is duplicated", () => {
-  const first = new TestWindow(running.editor);
-  expect(new TestWindow(running.editor, first.id).id).not.toBe(first.id);
+  const first = new TestWindow(running.workbench);
+  expect(new TestWindow(running.workbench, first.id).id).not.toBe(first.id);
 });
 
 test("withholding a file adds a rule, which counts at once; unsaved rules of the user are left alone", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   writeFileSync(path("src/odd [name]!.txt"), "");
   await window.ask("privacy.withhold", { path: path("src/odd [name]!.txt") });
   expect(running.ide.whyWithheld(path("src/odd [name]!.txt"))?.source).toBe(path(".tandemignore"));
@@ -329,7 +329,7 @@ test("withholding a file adds a rule, which counts at once; unsaved rules of the
 });
 
 test("a mention from the page tells what became of it", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   expect(await window.ask("mention", { path: path("a.txt"), lines: { start: 0, end: 1 } })).toEqual({
     status: "queued",
   });
@@ -339,26 +339,26 @@ test("a mention from the page tells what became of it", async () => {
 });
 
 test("folders come and go, by their real paths; what is no folder is refused", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   await window.ask("folder.add", { path: path("src") });
-  expect(running.editor.workspaceFolders).toEqual([folder, path("src")]);
+  expect(running.workbench.folders).toEqual([folder, path("src")]);
   await window.ask("folder.remove", { path: path("src") });
   await expect(window.ask("folder.add", { path: path("nothing") })).rejects.toThrow("There is no folder");
   await expect(window.ask("folder.remove", { path: folder })).rejects.toThrow("A workspace needs a folder");
-  expect(running.editor.workspaceFolders).toEqual([folder]);
+  expect(running.workbench.folders).toEqual([folder]);
 });
 
 test("a new file is made and opened, never over one that is there, never outside", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   await window.ask("file.create", { path: path("deep/new.txt") });
   expect(readFileSync(path("deep/new.txt"), "utf8")).toBe("");
   await expect(window.ask("file.create", { path: path("a.txt") })).rejects.toThrow("is there already");
   await expect(window.ask("file.create", { path: join(root, "x") })).rejects.toThrow("not in a folder");
-  expect(running.editor.windows.currentView.activeFile?.path).toBe(path("deep/new.txt"));
+  expect(running.workbench.windows.currentView.activeFile?.path).toBe(path("deep/new.txt"));
 });
 
 test("what the page asks in a way that makes no sense is refused with words, and changes nothing", async () => {
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const ask: (method: string, params: unknown) => Promise<unknown> = (method, params) =>
     window.ask(method as "tab.close", params as never);
   await expect(ask("tab.close", { tab: 7 })).rejects.toThrow("makes no sense");
@@ -390,7 +390,7 @@ test("without language tools and a kernel ten tools are offered; with them all t
   });
   const asking = await client();
   expect(await tools(asking)).toHaveLength(12);
-  const window = new TestWindow(running.editor);
+  const window = new TestWindow(running.workbench);
   const tab = await openFile(window, "a.txt");
   await insert(window, path("a.txt"), 0, "x", 14);
   await window.ask("document.save", { path: path("a.txt"), overwrite: false });
@@ -409,4 +409,17 @@ test("without language tools and a kernel ten tools are offered; with them all t
   expect(await allowed).toMatchObject({ content: [{ type: "text", text: "4" }] });
   await asking.callRaw("executeCode", { code: "3+3" });
   expect(ran).toEqual(["2+2", "3+3"]);
+});
+
+test("a window that sleeps still shows its reviews: closing the other one rejects nothing, until it is closed too", async () => {
+  const { clock, window, decision } = await withReview();
+  const other = new TestWindow(running.workbench);
+  window.vanish();
+  other.go();
+  clock.advance(5000);
+  expect([running.workbench.reviews.all.length, decision()]).toEqual([1, "none"]);
+  const awake = new TestWindow(running.workbench, window.id);
+  awake.go();
+  clock.advance(5000);
+  await expect.poll(decision).toBe("rejected");
 });

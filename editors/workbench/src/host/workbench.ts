@@ -1,24 +1,15 @@
-/** The workbench as an editor: the truth that all windows show, and what Claude Code may ask of it. */
+/** The truth that all windows show: texts, tabs, reviews, folders, and what the user does with them. */
 import { realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Update } from "@codemirror/collab";
 import { languageIdOf } from "@tandem/codemirror/languages";
-import { offsetAt } from "@tandem/codemirror/text";
 import {
   type Clock,
-  type DiffDecision,
-  type DiffProposal,
-  type DocumentState,
-  type Editor,
   type EditorEvents,
   type EditorSelection,
   type Mention,
   type MentionOutcome,
-  type OpenEditor,
-  type OpenedFile,
-  type OpenFileRequest,
   privacyFileName,
-  type Range,
 } from "@tandem/server";
 import type { Group } from "../messages.js";
 import { Documents } from "./documents/documents.js";
@@ -26,7 +17,7 @@ import type { FileDocument } from "./documents/file-document.js";
 import { FolderWatches } from "./files/folder-watch.js";
 import { watchOutdated } from "./outdated.js";
 import { Permissions } from "./permissions.js";
-import type { CodeRunner, LanguageTools, OpenText } from "./providers.js";
+import type { LanguageTools, OpenText } from "./providers.js";
 import { type PendingReview, type ReviewEvents, Reviews } from "./reviews.js";
 import { type Cursor, Selections } from "./selections.js";
 import { type FileTabState, Tabs } from "./tabs.js";
@@ -37,7 +28,6 @@ export interface WorkbenchOptions {
   readonly folders: readonly string[];
   readonly clock: Clock;
   readonly languageTools?: LanguageTools | undefined;
-  readonly codeRunner?: CodeRunner | undefined;
   /** Told of reviews that come and go. */
   readonly onReview: Pick<ReviewEvents, "opened" | "closed">;
   /** Something that windows show has changed. */
@@ -51,10 +41,8 @@ export interface WorkbenchOptions {
   readonly onWindow: Pick<WindowsEvents, "connected" | "disconnected">;
 }
 
-export class Workbench implements Editor {
+export class Workbench {
   readonly name: string;
-  readonly diagnostics?: NonNullable<Editor["diagnostics"]>;
-  readonly runCode?: NonNullable<Editor["runCode"]>;
 
   readonly watches = new FolderWatches();
   readonly documents: Documents;
@@ -75,7 +63,7 @@ export class Workbench implements Editor {
   #stopWatchingRules: readonly (() => void)[] = [];
 
   constructor(options: WorkbenchOptions) {
-    const { languageTools, codeRunner, onChanged } = options;
+    const { onChanged } = options;
     this.name = options.name;
     this.#options = options;
     this.#folders = options.folders;
@@ -103,105 +91,27 @@ export class Workbench implements Editor {
       asked: (window, _id, method, params) => options.onAsked(window, method, params),
     });
     this.#watchRules();
-    if (languageTools) this.diagnostics = (path, patience) => languageTools.diagnostics(path, patience);
-    if (codeRunner)
-      this.runCode = async (code, signal) => {
-        await this.permissions.ask(code, signal);
-        return await codeRunner.run(code, signal);
-      };
   }
 
-  // What Claude Code asks.
-
-  get workspaceFolders(): readonly string[] {
+  /** Real paths, first one first. */
+  get folders(): readonly string[] {
     return this.#folders;
   }
 
+  /** What is selected in the file that the user is at. */
+  get activeSelection(): EditorSelection | undefined {
+    const path = this.windows.currentView.activeFile?.path;
+    const document = path === undefined ? undefined : this.documents.get(path);
+    return document && this.selections.of(document);
+  }
+
+  /** Begins to tell the endpoint; the function that is returned ends it. */
   subscribe(events: EditorEvents): () => void {
     this.#events = events;
     return () => {
       this.#events = undefined;
     };
   }
-
-  async currentSelection(): Promise<EditorSelection | undefined> {
-    await this.windows.flush();
-    return this.#activeSelection();
-  }
-
-  async openEditors(): Promise<OpenEditor[]> {
-    await this.windows.flush();
-    const view = this.windows.currentView;
-    const active = view.activeFile;
-    return this.tabs.files.flatMap((tab) => {
-      const document = this.documents.get(tab.path);
-      if (!document) return [];
-      return {
-        path: tab.path,
-        isActive: tab.id === active?.id,
-        isDirty: document.isDirty,
-        label: basename(tab.path),
-        languageId: languageIdOf(tab.path),
-        lineCount: document.lineCount,
-        isPinned: tab.isPinned,
-        isPreview: tab.isPreview,
-        groupIndex: tab.group,
-        isGroupActive: tab.group === active?.group,
-        selection: this.selections.of(document).range,
-      };
-    });
-  }
-
-  async documentState(path: string): Promise<DocumentState | undefined> {
-    await this.windows.flush();
-    const document = this.documents.get(path);
-    return document && { isDirty: document.isDirty, isUntitled: false };
-  }
-
-  async openFile({ path, preview, takeFocus, locate }: OpenFileRequest): Promise<OpenedFile> {
-    const document = await this.documents.open(path);
-    let range: Range | undefined;
-    try {
-      range = locate?.(document.shared.text.toString());
-    } catch (error) {
-      if (!this.tabs.fileTab(path)) this.documents.close(path);
-      throw error;
-    }
-    const { tab } = await this.open(path, preview, this.windows.currentView.group);
-    const cursor = range && {
-      anchor: offsetAt(document.shared.text, range.start),
-      head: offsetAt(document.shared.text, range.end),
-    };
-    if (cursor) this.selections.set(document, cursor);
-    this.show(tab, takeFocus, cursor);
-    return { languageId: languageIdOf(path), lineCount: document.lineCount };
-  }
-
-  async saveDocument(path: string): Promise<true | undefined> {
-    await this.windows.flush();
-    if (!this.documents.get(path)) return undefined;
-    if ((await this.save(path, false)) === "saved") return true;
-    throw new Error(
-      `${basename(path)} was changed on disk since it was opened. Nothing was written: compare and save it in ${this.name}.`,
-    );
-  }
-
-  async closeTab(label: string): Promise<"closed" | "not found" | "unsaved changes"> {
-    await this.windows.flush();
-    const tabs = this.tabs.files.filter((tab) => basename(tab.path) === label);
-    const [first] = tabs;
-    if (!first) return "not found";
-    const same = tabs.filter((tab) => tab.path === first.path);
-    if (this.documents.get(first.path)?.isDirty) return "unsaved changes";
-    for (const tab of same) this.tabs.close(tab.id);
-    return "closed";
-  }
-
-  reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    return this.reviews.open(proposal, signal);
-  }
-
-  // What the user does, by way of a window.
 
   /** Opens a file in a half; nothing comes to the front yet. Throws words for people. */
   async open(path: string, preview: boolean, group: Group): Promise<{ document: FileDocument; tab: FileTabState }> {
@@ -250,7 +160,7 @@ export class Workbench implements Editor {
 
   /** Which file is active, or what is selected in it, may have changed. */
   activeChanged(): void {
-    this.#events?.selectionChanged(this.#activeSelection());
+    this.#events?.selectionChanged(this.activeSelection);
   }
 
   mention(mention: Mention): MentionOutcome {
@@ -270,10 +180,11 @@ export class Workbench implements Editor {
     this.#options.onChanged();
   }
 
-  close(): void {
+  /** Resolves when what is being saved is saved. */
+  async close(): Promise<void> {
     this.windows.close();
-    this.documents.closeAll();
     this.watches.close();
+    await this.documents.closeAll();
   }
 
   #watchRules(): void {
@@ -283,12 +194,6 @@ export class Workbench implements Editor {
         if (changes.has(privacyFileName)) this.#options.onRulesChanged();
       }),
     );
-  }
-
-  #activeSelection(): EditorSelection | undefined {
-    const path = this.windows.currentView.activeFile?.path;
-    const document = path === undefined ? undefined : this.documents.get(path);
-    return document && this.selections.of(document);
   }
 
   #openText(document: FileDocument): OpenText {

@@ -21,16 +21,16 @@ async function editorWithUnsaved() {
     ide: { configDir: join(root, "config"), env: {} },
   });
   onTestFinished(() => workbench.close());
-  const { editor } = workbench;
+  const { editor, workbench: state } = workbench;
   for (const name of ["a.txt", "b.txt"])
     await editor.openFile({ path: join(folder, name), preview: false, takeFocus: true });
-  editor.documents.get(join(folder, "a.txt"))?.shared.replace("one\nmine\ntwo\n");
-  return { root, folder, editor };
+  state.documents.get(join(folder, "a.txt"))?.shared.replace("one\nmine\ntwo\n");
+  return { root, folder, workbench: state };
 }
 
 test("when Tandem ends, unsaved text is kept to the byte as a copy for its user alone, and the file is left alone", async () => {
-  const { root, folder, editor } = await editorWithUnsaved();
-  const said = await keepUnsaved(editor, { XDG_STATE_HOME: join(root, "state") });
+  const { root, folder, workbench } = await editorWithUnsaved();
+  const said = await keepUnsaved(workbench, { XDG_STATE_HOME: join(root, "state") });
   expect(said).toEqual([expect.stringMatching(/a\.txt had unsaved changes\. A copy with them is .*a\.txt$/)]);
   const copy = /is (\S+)$/.exec(said[0] ?? "")?.[1] ?? "";
   expect(readFileSync(copy, "utf8")).toBe("one\r\nmine\r\ntwo\r\n");
@@ -40,8 +40,8 @@ test("when Tandem ends, unsaved text is kept to the byte as a copy for its user 
 });
 
 test("what cannot be kept is said, and keeps nothing from ending", async () => {
-  const { root, editor } = await editorWithUnsaved();
+  const { root, workbench } = await editorWithUnsaved();
   writeFileSync(join(root, "state"), "a file where a folder should be");
-  const said = await keepUnsaved(editor, { XDG_STATE_HOME: join(root, "state") });
+  const said = await keepUnsaved(workbench, { XDG_STATE_HOME: join(root, "state") });
   expect(said).toEqual([expect.stringContaining("no copy could be made")]);
 });

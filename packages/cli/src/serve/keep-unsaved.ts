@@ -16,11 +16,11 @@ function placeOfCopies(env: Environment): string {
  * Writes a copy of every text that has unsaved changes, for its user's eyes only, and leaves the files as they are.
  * Returns what to tell the user; it does not fail.
  */
-export async function keepUnsaved(editor: Workbench, env: Environment): Promise<string[]> {
-  await editor.windows.flush();
+export async function keepUnsaved(workbench: Workbench, env: Environment): Promise<string[]> {
+  await workbench.windows.flush();
   const place = placeOfCopies(env);
   return await Promise.all(
-    editor.documents.unsaved.map(async ({ path, content }) => {
+    workbench.documents.unsaved.map(async ({ path, content }) => {
       try {
         await mkdir(place, { recursive: true, mode: 0o700 });
         const copy = join(await mkdtemp(join(place, "unsaved-")), basename(path));

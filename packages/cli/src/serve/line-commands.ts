@@ -1,7 +1,7 @@
 /** What can be typed while serving: for whoever is in a terminal and has no browser at hand. */
 import { statSync } from "node:fs";
 import type { Ide, Range } from "@tandem/server";
-import type { Workbench } from "@tandem/workbench";
+import type { Workbench, WorkbenchEditor } from "@tandem/workbench";
 import type { Colors } from "../output.js";
 import { visible } from "../visible.js";
 import { type Place, parsePlace } from "./place.js";
@@ -10,7 +10,8 @@ import { unifiedDiff } from "./unified-diff.js";
 
 /** What the commands work on. */
 export interface Desk {
-  readonly editor: Workbench;
+  readonly workbench: Workbench;
+  readonly editor: WorkbenchEditor;
   readonly ide: Ide;
   readonly reviews: ReviewDesk;
   readonly cwd: string;
@@ -65,7 +66,7 @@ async function open(rest: string, desk: Desk): Promise<string[]> {
 
 function mention(rest: string, desk: Desk): string[] {
   const place = placeOf(rest, desk);
-  const outcome = desk.editor.mention(place);
+  const outcome = desk.workbench.mention(place);
   const name = label(place, desk);
   switch (outcome.status) {
     case "sent":
@@ -87,7 +88,7 @@ function listReviews({ reviews, shorten, colors }: Desk): string[] {
   });
 }
 
-async function status({ ide, editor, shorten }: Desk): Promise<string[]> {
+async function status({ ide, editor, workbench, shorten }: Desk): Promise<string[]> {
   const { clients, queuedMentions, isPaused } = ide.status;
   const active = await editor.currentSelection();
   const names = clients.map(({ name, version, pid }) =>
@@ -97,8 +98,8 @@ async function status({ ide, editor, shorten }: Desk): Promise<string[]> {
     `Port      ${ide.port}${isPaused ? ", sharing is paused" : ""}`,
     `Clients   ${names.join(", ") || "none"}`,
     `File      ${active ? visible(shorten(active.path)) : "none is open"}`,
-    `Reviews   ${editor.reviews.all.length}`,
-    `Windows   ${editor.windows.all.length || "none is open: type page"}`,
+    `Reviews   ${workbench.reviews.all.length}`,
+    `Windows   ${workbench.windows.all.length || "none is open: type page"}`,
     ...(queuedMentions > 0 ? [`Mentions  ${queuedMentions} wait for a client`] : []),
   ];
 }
@@ -123,9 +124,9 @@ export const lineCommands: Readonly<Record<string, LineCommand>> = {
   accept: {
     takes: "[n]",
     help: "accept an edit",
-    run: async (rest, { editor, reviews }) => {
+    run: async (rest, { workbench, reviews }) => {
       // What was just typed into it in the page is part of it.
-      await editor.windows.flush();
+      await workbench.windows.flush();
       reviews.accept(rest);
       return [];
     },

@@ -14,7 +14,7 @@ import { ReviewDesk } from "./review-desk.js";
 import { runLine } from "./run-line.js";
 
 let folder: string;
-let workbench: RunningWorkbench;
+let running: RunningWorkbench;
 let ide: Ide;
 let desk: Desk;
 let events: ServeEvent[];
@@ -30,25 +30,25 @@ beforeEach(async () => {
   writeFileSync(join(folder, "page", "index.html"), "<!doctype html>");
   const reviews = new ReviewDesk(
     (event) => events.push(event),
-    (review, accepted) => workbench.editor.reviews.decide(review.id, accepted),
+    (review, accepted) => running.workbench.reviews.decide(review.id, accepted),
   );
-  workbench = await createWorkbench({
+  running = await createWorkbench({
     folders: [folder],
     pageFolder: join(folder, "page"),
     ide: { configDir: join(folder, "config"), env: {}, readyDelayMs: 0 },
     onReview: reviews,
   });
-  ({ ide } = workbench);
-  const { editor } = workbench;
+  ({ ide } = running);
+  const { editor, workbench } = running;
   const short = (path: string) => shorten(path, [folder]);
   const colors = createColors(false);
   const openPage = async () => ["The page is open."];
-  desk = { editor, ide, reviews, cwd: folder, colors, shorten: short, openPage, quit: () => quits++ };
+  desk = { workbench, editor, ide, reviews, cwd: folder, colors, shorten: short, openPage, quit: () => quits++ };
 });
 
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
-  await workbench.close();
+  await running.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -111,7 +111,7 @@ test("a review is accepted with what was just typed into it in the page", async 
   await isThere.toBe(1);
   const review = desk.reviews.find("1").review;
   let receive: (frame: string) => void = () => {};
-  desk.editor.windows.add({
+  desk.workbench.windows.add({
     name: undefined,
     unsentBytes: 0,
     // A page that was about to send a letter, and then says that it has.

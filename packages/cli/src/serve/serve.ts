@@ -100,12 +100,12 @@ export async function serve(
   const { name } = options;
   const configDir = options.configDir === undefined ? undefined : resolve(context.cwd, options.configDir);
   const command = claudeCommand(configDir);
-  const reviews = new ReviewDesk(tell, (review, accepted) => editor.reviews.decide(review.id, accepted));
+  const reviews = new ReviewDesk(tell, (review, accepted) => workbench.reviews.decide(review.id, accepted));
   const ideSettings = ideOptions(options, context, log);
-  const workbench = await start({ name, folders, command, ide: ideSettings, onReview: reviews }, context);
-  const { ide, editor, door } = workbench;
+  const running = await start({ name, folders, command, ide: ideSettings, onReview: reviews }, context);
+  const { ide, workbench, editor, door } = running;
   lifecycle.defer(async () => {
-    for (const line of await keepUnsaved(editor, context.env)) err.line(visible(line));
+    for (const line of await keepUnsaved(workbench, context.env)) err.line(visible(line));
   });
   ide.onStatusChanged(watchClients(tell));
   if (options.json) out.json({ port: ide.port, pid: process.pid, lockFile: ide.lockFile, page: door.newLink() });
@@ -119,6 +119,7 @@ export async function serve(
 
   await new Promise<void>((quit) => {
     const desk = {
+      workbench,
       editor,
       ide,
       reviews,

@@ -58,8 +58,11 @@ export class Documents {
     this.#open.delete(path);
   }
 
-  closeAll(): void {
+  /** Resolves when what is being read or written is done. */
+  async closeAll(): Promise<void> {
+    const settled = [...this.#open.values()].map(({ ready }) => ready?.settled());
     for (const path of [...this.#open.keys()]) this.close(path);
+    await Promise.all(settled);
   }
 
   #begin(path: string): Open {

@@ -95,6 +95,11 @@ export class FileDocument {
     return this.shared.text.lines;
   }
 
+  /** Resolves when what is being read or written is done. */
+  async settled(): Promise<void> {
+    await this.#turn;
+  }
+
   /** Writes the text, unless the file was changed by somebody else and `overwrite` is false. */
   save(overwrite: boolean): Promise<"saved" | "changed-on-disk"> {
     return this.#inTurn(async () => {

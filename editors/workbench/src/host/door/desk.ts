@@ -6,10 +6,10 @@ import type { DoorLog } from "./door-log.js";
 import type { LinkTokens } from "./link-tokens.js";
 import { enterPage, enterScript, enterStyle, fillPage, notInPage, tabScript, wordsForPeople } from "./own-pages.js";
 import type { PageFile, PageFiles } from "./page-files.js";
+import type { PageLoads } from "./page-loads.js";
 import { readJson } from "./read-json.js";
 import { cookiesNamed, isOwnOrigin, loopbackHostOf, whyForeign } from "./request-checks.js";
 import { isSameSecret, randomSecret } from "./secrets.js";
-import type { Tabs } from "./tabs.js";
 
 const html = "text/html; charset=utf-8";
 const script = "text/javascript; charset=utf-8";
@@ -36,7 +36,7 @@ const endsConnection = { connection: "close" };
 export interface DeskOptions {
   readonly files: PageFiles;
   readonly tokens: LinkTokens;
-  readonly tabs: Tabs;
+  readonly loads: PageLoads;
   readonly port: number;
   readonly log: DoorLog;
 }
@@ -98,7 +98,7 @@ export class Desk {
     // The page asks so whether its host is still there: that is no load.
     if (request.method === "HEAD") return { status: 200, type: html, body: "" };
     const nonce = randomSecret();
-    const secret = this.#options.tabs.add();
+    const secret = this.#options.loads.add();
     return {
       status: 200,
       type: html,
@@ -113,7 +113,7 @@ export class Desk {
       return plain(403, "Tandem answers to its own page only: this request has no Origin.", endsConnection);
     const body = await readJson(request);
     if (typeof body === "number") return plain(body, wordsOfStatus[body], endsConnection);
-    return path === "/enter" ? this.#enter(body.json) : this.#openTab(request, body.json);
+    return path === "/enter" ? this.#enter(body.json) : this.#proveLoad(request, body.json);
   }
 
   /** A link's token for the cookie and the key. */
@@ -137,13 +137,13 @@ export class Desk {
   }
 
   /** A load of the page shows the key. */
-  #openTab(request: IncomingMessage, json: unknown): Answer {
+  #proveLoad(request: IncomingMessage, json: unknown): Answer {
     const { data } = tabSchema.safeParse(json);
     if (!data) return plain(400, wordsOfStatus[400]);
-    const tab = this.#options.tabs.find(data.secret);
-    if (!tab || !this.#hasCookie(request) || !isSameSecret(data.key, this.#key))
+    const load = this.#options.loads.find(data.secret);
+    if (!load || !this.#hasCookie(request) || !isSameSecret(data.key, this.#key))
       return plain(403, wordsForPeople.notIn);
-    tab.prove();
+    load.prove();
     return plain(200, "Welcome.");
   }
 

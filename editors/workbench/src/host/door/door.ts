@@ -2,7 +2,7 @@
  * The door of the workbench: serves the page on loopback, to the user's browser and nobody else.
  *
  * A link's one-time token is exchanged for a cookie, which gets the page, and a key, which the page must show before its
- * WebSocket is let in (tabs.ts says why the cookie is not enough).
+ * WebSocket is let in (page-loads.ts says why the cookie is not enough).
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
@@ -13,8 +13,8 @@ import { Desk } from "./desk.js";
 import type { DoorLog } from "./door-log.js";
 import { LinkTokens } from "./link-tokens.js";
 import { PageFiles } from "./page-files.js";
+import { PageLoads } from "./page-loads.js";
 import { RedirectFiles } from "./redirect-file.js";
-import { Tabs } from "./tabs.js";
 import type { WindowSocket } from "./window-socket.js";
 import { WindowSockets } from "./window-sockets.js";
 
@@ -69,11 +69,11 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   server.maxConnections = maxConnections;
   const port = await listen(server, options.port ?? 0);
 
-  const tabs = new Tabs();
+  const loads = new PageLoads();
   const tokens = new LinkTokens(clock);
   const redirectFiles = new RedirectFiles(clock);
-  const windows = new WindowSockets({ tabs, clock, log, onWindow });
-  const desk = new Desk({ files, tokens, tabs, port, log });
+  const windows = new WindowSockets({ loads, clock, log, onWindow });
+  const desk = new Desk({ files, tokens, loads, port, log });
   let isClosing = false;
   server.on("request", (request, response) => {
     void desk.answer(request).then((answer) => {

@@ -81,7 +81,7 @@ addEventListener("hashchange", () => { if (location.hash !== "") enter(); });
 enter();
 `;
 
-/** Runs in every load of the page, and shows the browser's key for it; see tabs.ts. */
+/** Runs in every load of the page, and shows the browser's key for it; see page-loads.ts. */
 export const tabScript = `"use strict";
 const { secret } = document.currentScript.dataset;
 document.currentScript.remove();

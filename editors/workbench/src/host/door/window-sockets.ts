@@ -6,7 +6,7 @@ import type { Clock } from "@tandem/server";
 import { type WebSocket, WebSocketServer } from "ws";
 import { fromPageSchema } from "../../messages.js";
 import type { DoorLog } from "./door-log.js";
-import type { Tab, Tabs } from "./tabs.js";
+import type { PageLoad, PageLoads } from "./page-loads.js";
 import { endSocket, type WindowSocket, windowSocketOf } from "./window-socket.js";
 
 const maxFrameBytes = 32 * 1024 * 1024;
@@ -23,7 +23,7 @@ export const closeCodes = {
 } as const;
 
 export interface WindowSocketsOptions {
-  readonly tabs: Tabs;
+  readonly loads: PageLoads;
   readonly clock: Clock;
   readonly log: DoorLog;
   readonly onWindow: (window: WindowSocket) => void;
@@ -57,7 +57,7 @@ export class WindowSockets {
   }
 
   #expectHello(socket: WebSocket): void {
-    const { clock, log, tabs } = this.#options;
+    const { clock, log, loads } = this.#options;
     const refuse = (words: string): void => {
       log("warn", `Refused a window: ${words}`);
       endSocket(socket, closeCodes.refused, words);
@@ -71,28 +71,36 @@ export class WindowSockets {
     socket.on("pong", () => this.#silent.delete(socket));
     socket.once("message", (data, isBinary) => {
       const hello = isBinary ? undefined : readHello(data.toString());
-      const tab = hello && tabs.find(hello.secret);
-      if (!tab) return refuse("The hello does not belong to a load of the page. Load the page again.");
+      const load = hello && loads.find(hello.secret);
+      if (!load) return refuse("The hello does not belong to a load of the page. Load the page again.");
       // Until the load has shown its key this end reads no further.
       socket.pause();
       const window = windowSocketOf(socket, hello.window);
-      void tab.proven.then(() => {
+      void load.proven.then(() => {
         if (socket.readyState !== socket.OPEN) return;
         stopWaiting();
-        this.#admit(socket, tab, window);
-        socket.resume();
+        this.#admit(socket, load, window);
       });
     });
   }
 
-  #admit(socket: WebSocket, tab: Tab, window: WindowSocket): void {
-    if (tab.live) endSocket(tab.live, closeCodes.replaced, "A newer connection of this tab took over.");
-    tab.live = socket;
+  /** Lets a window in, when an older connection of the same load has gone: the host knows both by one name. */
+  #admit(socket: WebSocket, load: PageLoad, window: WindowSocket): void {
+    const older = load.live;
+    load.live = socket;
     socket.once("close", () => {
-      if (tab.live === socket) tab.live = undefined;
+      if (load.live === socket) load.live = undefined;
     });
-    this.#options.log("debug", "A window is connected");
-    this.#options.onWindow(window);
+    const admit = () => {
+      if (socket.readyState !== socket.OPEN) return;
+      this.#options.log("debug", "A window is connected");
+      this.#options.onWindow(window);
+      socket.resume();
+    };
+    if (older) {
+      older.once("close", admit);
+      endSocket(older, closeCodes.replaced, "A newer connection of this tab took over.");
+    } else admit();
   }
 
   #beat(): void {

@@ -9,9 +9,9 @@
 import type { WebSocket } from "ws";
 import { digestOf, randomSecret } from "./secrets.js";
 
-const maxTabs = 300;
+const maxLoads = 300;
 
-export class Tab {
+export class PageLoad {
   /** The one connection that speaks for this load. */
   live: WebSocket | undefined;
   /** Settles when the load has shown the browser's key. */
@@ -29,22 +29,22 @@ export class Tab {
   }
 }
 
-export class Tabs {
+export class PageLoads {
   /** By the digest of the secret, oldest first. */
-  readonly #tabs = new Map<string, Tab>();
+  readonly #loads = new Map<string, PageLoad>();
 
   /** The secret of a new load. The oldest load without a connection is forgotten when there are too many. */
   add(): string {
-    if (this.#tabs.size >= maxTabs) {
-      const idle = [...this.#tabs].find(([, tab]) => !tab.live) ?? [...this.#tabs][0];
-      if (idle) this.#tabs.delete(idle[0]);
+    if (this.#loads.size >= maxLoads) {
+      const idle = [...this.#loads].find(([, load]) => !load.live) ?? [...this.#loads][0];
+      if (idle) this.#loads.delete(idle[0]);
     }
     const secret = randomSecret();
-    this.#tabs.set(digestOf(secret), new Tab());
+    this.#loads.set(digestOf(secret), new PageLoad());
     return secret;
   }
 
-  find(secret: string): Tab | undefined {
-    return this.#tabs.get(digestOf(secret));
+  find(secret: string): PageLoad | undefined {
+    return this.#loads.get(digestOf(secret));
   }
 }

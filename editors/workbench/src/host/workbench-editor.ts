@@ -1,0 +1,129 @@
+/** The workbench as Claude Code sees it: what may be asked of it, answered from what the windows show. */
+import { basename } from "node:path";
+import { languageIdOf } from "@tandem/codemirror/languages";
+import { offsetAt } from "@tandem/codemirror/text";
+import type {
+  DiffDecision,
+  DiffProposal,
+  DocumentState,
+  Editor,
+  EditorEvents,
+  EditorSelection,
+  OpenEditor,
+  OpenedFile,
+  OpenFileRequest,
+  Range,
+} from "@tandem/server";
+import type { CodeRunner, LanguageTools } from "./providers.js";
+import type { Workbench } from "./workbench.js";
+
+export interface Providers {
+  readonly languageTools?: LanguageTools | undefined;
+  readonly codeRunner?: CodeRunner | undefined;
+}
+
+export class WorkbenchEditor implements Editor {
+  readonly diagnostics?: NonNullable<Editor["diagnostics"]>;
+  readonly runCode?: NonNullable<Editor["runCode"]>;
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench, { languageTools, codeRunner }: Providers) {
+    this.#workbench = workbench;
+    if (languageTools) this.diagnostics = (path, patience) => languageTools.diagnostics(path, patience);
+    if (codeRunner)
+      this.runCode = async (code, signal) => {
+        await workbench.permissions.ask(code, signal);
+        return await codeRunner.run(code, signal);
+      };
+  }
+
+  get name(): string {
+    return this.#workbench.name;
+  }
+
+  get workspaceFolders(): readonly string[] {
+    return this.#workbench.folders;
+  }
+
+  subscribe(events: EditorEvents): () => void {
+    return this.#workbench.subscribe(events);
+  }
+
+  async currentSelection(): Promise<EditorSelection | undefined> {
+    await this.#workbench.windows.flush();
+    return this.#workbench.activeSelection;
+  }
+
+  async openEditors(): Promise<OpenEditor[]> {
+    await this.#workbench.windows.flush();
+    const { tabs, documents, selections, windows } = this.#workbench;
+    const active = windows.currentView.activeFile;
+    return tabs.files.flatMap((tab) => {
+      const document = documents.get(tab.path);
+      if (!document) return [];
+      return {
+        path: tab.path,
+        isActive: tab.id === active?.id,
+        isDirty: document.isDirty,
+        label: basename(tab.path),
+        languageId: languageIdOf(tab.path),
+        lineCount: document.lineCount,
+        isPinned: tab.isPinned,
+        isPreview: tab.isPreview,
+        groupIndex: tab.group,
+        isGroupActive: tab.group === active?.group,
+        selection: selections.of(document).range,
+      };
+    });
+  }
+
+  async documentState(path: string): Promise<DocumentState | undefined> {
+    await this.#workbench.windows.flush();
+    const document = this.#workbench.documents.get(path);
+    return document && { isDirty: document.isDirty, isUntitled: false };
+  }
+
+  async openFile({ path, preview, takeFocus, locate }: OpenFileRequest): Promise<OpenedFile> {
+    const { documents, selections, tabs, windows } = this.#workbench;
+    const document = await documents.open(path);
+    let range: Range | undefined;
+    try {
+      range = locate?.(document.shared.text.toString());
+    } catch (error) {
+      if (!tabs.fileTab(path)) documents.close(path);
+      throw error;
+    }
+    const { tab } = await this.#workbench.open(path, preview, windows.currentView.group);
+    const cursor = range && {
+      anchor: offsetAt(document.shared.text, range.start),
+      head: offsetAt(document.shared.text, range.end),
+    };
+    if (cursor) selections.set(document, cursor);
+    this.#workbench.show(tab, takeFocus, cursor);
+    return { languageId: languageIdOf(path), lineCount: document.lineCount };
+  }
+
+  async saveDocument(path: string): Promise<true | undefined> {
+    await this.#workbench.windows.flush();
+    if (!this.#workbench.documents.get(path)) return undefined;
+    if ((await this.#workbench.save(path, false)) === "saved") return true;
+    throw new Error(
+      `${basename(path)} was changed on disk since it was opened. Nothing was written: compare and save it in ${this.name}.`,
+    );
+  }
+
+  async closeTab(label: string): Promise<"closed" | "not found" | "unsaved changes"> {
+    await this.#workbench.windows.flush();
+    const { tabs, documents } = this.#workbench;
+    const named = tabs.files.filter((tab) => basename(tab.path) === label);
+    const [first] = named;
+    if (!first) return "not found";
+    if (documents.get(first.path)?.isDirty) return "unsaved changes";
+    for (const tab of named) if (tab.path === first.path) tabs.close(tab.id);
+    return "closed";
+  }
+
+  reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
+    return this.#workbench.reviews.open(proposal, signal);
+  }
+}
