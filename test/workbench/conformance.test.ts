@@ -25,7 +25,10 @@ describe("The workbench with its page open", () => {
       const page = await openPage(context, served.page);
       const errors: string[] = [];
       page.on("pageerror", (error) => errors.push(error.message));
-      const report = await runConformance({ lockFile: served.lockFile }, { mayWrite: true, configDir: join(home, ".claude") });
+      const report = await runConformance(
+        { lockFile: served.lockFile },
+        { mayWrite: true, configDir: join(home, ".claude") },
+      );
       expect(report.counts.fail, formatText(report)).toBe(0);
       expect(report.counts.pass).toBeGreaterThan(140);
       expect(errors).toEqual([]);

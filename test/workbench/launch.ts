@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import type { LaunchedEditor, LaunchOptions } from "@tandem/conformance";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -27,11 +28,13 @@ export interface ServeOptions {
   readonly configDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Where its log goes; by default to the test's own standard error. */
+  readonly logFile?: string;
 }
 
 /** The command, with nothing of the environment that the tests run in. */
 export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkbench> {
-  const { folders, home, configDir, env = {}, args = [] } = options;
+  const { folders, home, configDir, env = {}, args = [], logFile } = options;
   const child = spawn(process.execPath, [main, "serve", "--json", "--no-open", ...args, ...folders], {
     env: {
       PATH: process.env.PATH ?? "",
@@ -40,7 +43,10 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
       ...(configDir !== undefined && { CLAUDE_CONFIG_DIR: configDir }),
       ...env,
     },
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: "pipe",
+  });
+  child.stderr.pipe(logFile === undefined ? process.stderr : createWriteStream(logFile), {
+    end: logFile !== undefined,
   });
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });

@@ -167,11 +167,15 @@ export async function openScene(browser: Browser, options: SceneOptions = {}): P
 
 /** A workbench in the test's own process, whose time stands still, with a window on it. */
 export interface StillScene {
-  readonly workbench: RunningWorkbench;
+  readonly running: RunningWorkbench;
   readonly clock: FakeClock;
   readonly client: Client;
   readonly context: BrowserContext;
   readonly page: Page;
+  /** How many windows the host knows of. */
+  windows(): number;
+  /** How many reviews wait in the host. */
+  reviews(): number;
   path(name: string): string;
   openWindow(): Promise<Page>;
 }
@@ -185,20 +189,23 @@ export async function openStillScene(browser: Browser, files: Readonly<Record<st
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   const clock = new FakeClock();
   const ide = { configDir: join(root, "config"), env: {}, readyDelayMs: 0, clock };
-  const workbench = await createWorkbench({ folders: [folder], ide });
-  onTestFinished(() => workbench.close());
-  const { port, authToken } = workbench.ide;
+  const running = await createWorkbench({ folders: [folder], ide });
+  onTestFinished(() => running.close());
+  const { port, authToken } = running.ide;
   const client = await connect({ port, authToken });
   onTestFinished(() => client.close());
   const context = await browser.newContext();
   onTestFinished(() => context.close());
-  const openWindow = () => openPage(context, workbench.door.newLink());
+  context.setDefaultTimeout(15_000);
+  const openWindow = () => openPage(context, running.door.newLink());
   return {
-    workbench,
+    running,
     clock,
     client,
     context,
     page: await openWindow(),
+    windows: () => running.workbench.windows.all.length,
+    reviews: () => running.workbench.reviews.all.length,
     path: (name) => join(folder, name),
     openWindow,
   };

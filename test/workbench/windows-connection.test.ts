@@ -96,9 +96,9 @@ describe("the page's connection in Chromium", () => {
   });
 
   test("after Tandem was started anew on the same port the page says how to get in", async () => {
-    const { workbench, page } = await openStillScene(browser, { "a.txt": "a\n" });
-    const { port } = workbench.door;
-    await workbench.close();
+    const { running, page } = await openStillScene(browser, { "a.txt": "a\n" });
+    const { port } = running.door;
+    await running.close();
     const again = await openDoor({ pageFolder, port, log: () => {}, onWindow: () => {} });
     onTestFinished(() => again.close());
     await expect
@@ -116,8 +116,8 @@ describe("the page's connection in Chromium", () => {
   });
 
   test("a page whose host has gone says so", async () => {
-    const { workbench, page } = await openStillScene(browser, { "a.txt": "a\n" });
-    await workbench.close();
+    const { running, page } = await openStillScene(browser, { "a.txt": "a\n" });
+    await running.close();
     await expect.poll(() => words(page)).toBe("Connection to Tandem lost, trying again…");
     await expect.poll(() => words(page), { timeout: 15_000 }).toContain("Tandem has ended. Start it again and reload.");
   });

@@ -57,6 +57,16 @@ describe("privacy rules (PRV-01)", () => {
     expect(privacy.isWithheld(secret)).toBe(false);
   });
 
+  test("a rule for folders withholds the folder itself, which could be mentioned by its name", () => {
+    const folder = temporaryDirectory();
+    writeTo(folder, ".tandemignore", "plans/\n");
+    writeTo(folder, "plans/merger.md", "");
+    const privacy = privacyOf(folder);
+    expect(privacy.isWithheld(join(folder, "plans"))).toBe(true);
+    writeTo(folder, "sub/plans", "a file of that name");
+    expect(privacy.isWithheld(join(folder, "sub/plans"))).toBe(false);
+  });
+
   test("a .tandemignore that cannot be read withholds everything instead of nothing", () => {
     const folder = temporaryDirectory();
     mkdirSync(join(folder, ".tandemignore"));

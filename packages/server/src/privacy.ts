@@ -58,6 +58,14 @@ function realPath(path: string): string | undefined {
   }
 }
 
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 function compile(...rules: (readonly string[] | string)[]): Ignore {
   // Case does not matter: on some systems `.ENV` and `.env` are one file.
   const compiled = ignore({ ignorecase: true, allowRelativePaths: true });
@@ -112,14 +120,17 @@ export class Privacy {
     return this.isPaused ? paused : this.judge(path);
   }
 
-  /** The rules alone, whether paused or not. A link is judged by its own name and by what it points to. */
+  /**
+   * The rules alone, whether paused or not. A link is judged by its own name and by what it points to, a folder also by
+   * rules that are only for folders (`build/`).
+   */
   judge(path: string): Withheld | undefined {
-    return this.#judgeName(path) ?? this.#judgeTarget(path, realPath(path));
+    const isFolder = isDirectory(path);
+    return this.#judgeName(path, undefined, isFolder) ?? this.#judgeTarget(path, realPath(path), undefined, isFolder);
   }
 
   /**
-   * {@link judge} for the entries of one directory, by name: rules are read and links above resolved once for all. Since
-   * it is known what is a folder, rules count that are only for folders (`build/`).
+   * {@link judge} for the entries of one directory, by name: rules are read and links above resolved once for all.
    */
   judgeEntries(directory: string, entries: Iterable<DirectoryEntry>): Map<string, Withheld> {
     const folders = [...this.#currentRules()];
