@@ -111,7 +111,7 @@ export class Windows {
     this.#connected.push(window);
     if (this.#connected.length === 1) this.#lastView = window.view;
     socket.onMessage((text) => this.#received(window, text));
-    socket.onClose((wasGoing) => this.#closed(window, wasGoing));
+    socket.onClose(() => this.#closed(window));
     window.tell("welcome", { window: id, view: window.view.value });
     this.#events.connected(window);
   }
@@ -186,13 +186,14 @@ export class Windows {
     );
   }
 
-  #closed(window: Connected, wasGoing: boolean): void {
+  #closed(window: Connected): void {
     const index = this.#connected.indexOf(window);
     if (index < 0) return;
     this.#connected.splice(index, 1);
     for (const done of [...window.flushes.values()]) done();
     this.#events.disconnected(window);
-    if (!wasGoing && !window.isLeaving) {
+    // Only the page's own word counts: a browser closes the socket of a page that crashed as if the user had.
+    if (!window.isLeaving) {
       this.#vanished.add(window.id);
       return;
     }

@@ -8,7 +8,7 @@ export class TestWindow {
   readonly events: FromHost[] = [];
   readonly #answers = new Map<number, (frame: FromHost) => void>();
   #receive: (text: string) => void = () => {};
-  #closed: (isGoing: boolean) => void = () => {};
+  #closed: () => void = () => {};
   #count = 0;
   /** Answers `flush` at once, as a page does that has nothing to send. */
   answersFlush = true;
@@ -25,7 +25,7 @@ export class TestWindow {
       onClose: (listener) => {
         this.#closed = listener;
       },
-      close: () => this.#closed(false),
+      close: () => this.#closed(),
     };
     workbench.windows.add(socket);
   }
@@ -74,11 +74,12 @@ export class TestWindow {
 
   /** The page goes: the user reloads, leaves or closes it. */
   go(): void {
-    this.#closed(true);
+    void this.ask("window.leave", {}).catch(() => {});
+    this.#closed();
   }
 
   /** The browser crashes, or puts the tab to sleep. */
   vanish(): void {
-    this.#closed(false);
+    this.#closed();
   }
 }

@@ -3,8 +3,6 @@ import type { WebSocket } from "ws";
 
 /** A window that reads so slowly is gone for the user; it comes back by connecting again. */
 const maxUnsentBytes = 64 * 1024 * 1024;
-/** What a browser closes with when its page goes (RFC 6455, section 7.4.1). */
-const goingAway = 1001;
 /** How long the other end may take to agree to the end. */
 const closeLingerMs = 1000;
 
@@ -17,11 +15,8 @@ export interface WindowSocket {
   send(text: string): void;
   /** What comes before there is a listener waits for it. A binary frame or one over 32 MB closes the socket. */
   onMessage(listener: (text: string) => void): void;
-  /**
-   * Called once; at once when the socket is closed already. `isGoing`: the browser said goodbye, as it does when the user
-   * reloads, leaves or closes the page; not when it crashes or puts the tab to sleep.
-   */
-  onClose(listener: (isGoing: boolean) => void): void;
+  /** Called once; at once when the socket is closed already. */
+  onClose(listener: () => void): void;
   close(code: number, reason: string): void;
 }
 
@@ -63,8 +58,8 @@ export function windowSocketOf(socket: WebSocket, name: string | undefined): Win
       for (const text of waiting) listener(text);
     },
     onClose(listener) {
-      if (socket.readyState === socket.CLOSED) listener(false);
-      else socket.once("close", (code) => listener(code === goingAway));
+      if (socket.readyState === socket.CLOSED) listener();
+      else socket.once("close", () => listener());
     },
     close: (code, reason) => endSocket(socket, code, reason),
   };

@@ -17,7 +17,7 @@ export interface PanesOptions extends PaneParts {
 }
 
 /** What scrolls in a pane. */
-const scrollers = ".cm-scroller, .cm-mergeView";
+const scrollers = ".cm-scroller, .tandem-review-columns";
 
 /** All panes, by tab. */
 export class Panes {

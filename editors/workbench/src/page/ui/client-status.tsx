@@ -9,7 +9,11 @@ export function ClientStatusItem() {
   if (!model) return null;
   if (model.clients.length > 0)
     return (
-      <span class="status-item" data-testid="status-clients">
+      <span
+        class="status-item"
+        data-testid="status-clients"
+        data-listening={model.clients.filter(({ isListening }) => isListening).length}
+      >
         <span class="dot on" aria-hidden="true" />
         {clientLabels(model.clients).join(", ")}
       </span>
