@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 // "@tandem/source" makes the packages resolve to their TypeScript, so that tests need no build.
 const conditions = ["@tandem/source", "module", "node", "development|production"];
 
+const browserTests = ["test/workbench/**/*.test.ts", "test/codemirror/**/*.test.ts"];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -21,7 +23,36 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "whole", include: ["test/**/*.test.ts", "docs/**/*.test.ts"], testTimeout: 30_000 },
+        test: {
+          name: "whole",
+          include: ["test/**/*.test.ts", "docs/**/*.test.ts"],
+          exclude: [...browserTests, "test/real-client/**"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: browserTests,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // A browser works instead of waiting, so as many as there are cores here; after the others, not beside them.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        // In a network of its own: scripts/test-real-client.mjs.
+        test: {
+          name: "real-client",
+          include: ["test/real-client/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

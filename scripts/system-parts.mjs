@@ -34,6 +34,7 @@ export const systemParts = [
   command("setpriv", "tests of unreadable and unwritable places when root runs them", "util-linux"),
   command("tmux", "tests in a real terminal"),
   command("chromium", "tests of the workbench in a real browser"),
+  command("ip", "a network that has nothing but loopback, for the real Claude Code", "iproute2"),
 ];
 
 /** How to run apt-get with the needed rights, or why that cannot be done. */

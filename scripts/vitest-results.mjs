@@ -12,16 +12,18 @@ const timeoutMs = 14 * 60_000;
  *
  * @param {readonly string[]} args filters and options for vitest
  * @param {NodeJS.ProcessEnv} env
+ * @param {readonly string[]} [wrapper] a command that runs the command behind it, in surroundings of its own
  * @returns {Promise<Counts>}
  */
-export async function runVitest(args, env) {
+export async function runVitest(args, env, wrapper = []) {
   const folder = mkdtempSync(join(tmpdir(), "tandem-test-"));
   const file = join(folder, "counts.json");
   try {
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
     const reporters = ["--reporter=default", `--reporter=${join(root, "scripts/count-reporter.mjs")}`];
     const options = { env: { ...env, TANDEM_COUNTS_FILE: file }, timeoutMs };
-    const code = await runInTerminal(process.execPath, [vitest, "run", ...reporters, ...args], options);
+    const [program = "", ...rest] = [...wrapper, process.execPath, vitest, "run", ...reporters, ...args];
+    const code = await runInTerminal(program, rest, options);
     const counts = readCounts(file);
     // An error outside of every test, a timeout, and a filter that fits no test have no test to count.
     if (code !== 0 && counts.failed === 0) {

@@ -67,6 +67,11 @@ class Terminal implements AsyncDisposable {
     return expect.poll(() => this.text, { timeout: 10_000 }).toMatch(pattern);
   }
 
+  /** The shell has the terminal again: what is typed before belongs to the program that is ending. */
+  async isBack(): Promise<void> {
+    await this.shows(/^\$$/m);
+  }
+
   /** Closes the window under whatever runs in it. */
   hangUp(): void {
     this.#tmux("kill-server");
@@ -122,6 +127,7 @@ test("Ctrl-C and Ctrl-D end it, and give the terminal back", async () => {
   terminal.enter("tandem");
   await terminal.shows(prompt);
   terminal.keys("C-c");
+  await terminal.isBack();
   terminal.enter("echo first=$?");
   await terminal.shows(/^first=130$/m);
   expect(await terminal.home.locks()).toEqual([]);
@@ -130,6 +136,7 @@ test("Ctrl-C and Ctrl-D end it, and give the terminal back", async () => {
   await terminal.shows(prompt);
   expect(terminal.screen).not.toContain("\u001b[1m");
   terminal.keys("C-d");
+  await terminal.isBack();
   terminal.enter("echo second=$?");
   await terminal.shows(/^second=0$/m);
   expect(await terminal.home.locks()).toEqual([]);
@@ -146,6 +153,7 @@ test("after Ctrl-Z and fg it still listens to the keyboard", async () => {
   terminal.enter("status");
   await terminal.shows(/^Clients {3}none$/m);
   terminal.keys("C-c");
+  await terminal.isBack();
   terminal.enter("echo ended=$?");
   await terminal.shows(/^ended=130$/m);
   expect(await terminal.home.locks()).toEqual([]);

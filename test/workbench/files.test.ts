@@ -178,6 +178,7 @@ describe("The tree in Chromium", () => {
     const user = await startSession(browser);
     await user.press("Control+Shift+E");
     await eventually(() => user.page.evaluate(() => document.activeElement?.className)).toBe("tree");
+    await user.row("a.txt").waitFor();
     await user.press("End");
     await eventually(() => selected(user)).toBe("a.txt");
     await user.press("Shift+F10");

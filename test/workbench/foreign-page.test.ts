@@ -10,7 +10,7 @@ import { doorWithPage, greeting, login, shows } from "./door-with-page.js";
 import { foreignServer } from "./foreign-page.js";
 
 const { describe, test } = needs("chromium");
-const howToGetIn = "press Enter for a new link";
+const howToGetIn = "type “page” for a new link";
 
 describe("beside the workbench in the same browser", () => {
   let browser: Browser;

@@ -28,7 +28,7 @@ export function addServe(program: Command, context: Context): void {
       helpText(
         {
           notes: [
-            "The page shows your files and what Claude Code proposes, to accept whole, hunk by hunk, or edited. Its link works once; type page for another.",
+            "The page shows your files and what Claude Code proposes, to accept whole, hunk by hunk, or edited. Its link works once; type page for another. The page has a port of its own, a new one at each start; --port is the one for Claude Code.",
             "It runs until Ctrl-C, quit, or a signal, and then removes its lock file. Of unsaved text it keeps a copy, and says where. Lines of standard input are commands; type help for the list. At the end of standard input it serves on, unless that is a terminal.",
           ],
           examples: [

@@ -36,10 +36,11 @@ export class ReviewActions {
     return pane?.kind === "review" ? pane : undefined;
   }
 
-  /** Goes to the next review that waits. */
+  /** Goes to the next review that waits, or says that there is none. */
   showNext(): void {
     const next = nextWaiting(this.waiting, this.#parts.layout.active?.id);
     if (next) this.#parts.layout.bring(next.id, true);
+    else this.#parts.toasts.show({ kind: "info", text: "No review waits.", topic: "no-review" });
   }
 
   /** Answers the client, with exactly what is on the screen. */

@@ -22,7 +22,6 @@ export function reviewCommands({ reviews, preferences }: AppParts): Command[] {
       group,
       keys: ["Alt-r"],
       isForTerminal: true,
-      isEnabled: () => reviews.waiting.length > 0,
       run: () => reviews.showNext(),
     },
     { id: "review.accept", title: "Accept", group, keys: [acceptAll, acceptAllToo], isEnabled, run: decide(true) },

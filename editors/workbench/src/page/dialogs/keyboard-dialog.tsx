@@ -28,9 +28,10 @@ export function KeyboardDialog({ onClose }: { onClose(): void }) {
           </section>
         ))}
       </div>
-      <p class="muted">
+      <p class="muted keyboard-note">
         In an editor Tab indents. Press Escape and then Tab to leave it, or <KeyHint keys="F6" /> for the next part of
-        the page.
+        the page. In the terminal all keys are Claude's but <KeyHint keys="Ctrl-`" />, <KeyHint keys="F6" /> and{" "}
+        <KeyHint keys="Alt-r" />.
       </p>
       <div class="buttons">
         <button type="button" class="button" onClick={onClose}>
@@ -49,6 +50,11 @@ function KeyRow({ command }: { readonly command: Command }) {
         {command.keys?.map((key) => (
           <KeyHint key={key} keys={key} />
         ))}
+        {command.id === "tab.1" && (
+          <>
+            … <KeyHint keys="Alt-9" />
+          </>
+        )}
       </dd>
     </div>
   );

@@ -17,6 +17,8 @@ export function Modal({ label, className, testId, children, onClose }: ModalProp
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The keyboard may be at a button at the end; people read from the start.
+    if (element) element.scrollTop = 0;
     return () => element?.close();
   }, []);
   return (

@@ -34,13 +34,15 @@ export function TerminalPart() {
         if (!isOver) setPhase({ name: "running" });
       })
       .catch((error: unknown) => {
-        if (!isOver) setPhase({ name: "ended", text: error instanceof Error ? error.message : String(error) });
+        if (isOver) return;
+        setPhase({ name: "ended", text: error instanceof Error ? error.message : String(error) });
+        if (document.activeElement === document.body) layout.focusActive();
       });
     return () => {
       isOver = true;
       view?.close();
     };
-  }, [connection, nonce, store, run]);
+  }, [connection, nonce, store, layout, run]);
 
   // A host that has just come back tells its output only to those who ask again.
   useEffect(() => connection.on("welcome", () => setRun((count) => count + 1)), [connection]);
@@ -67,6 +69,7 @@ export function TerminalPart() {
         <div class="section-header">
           <h2>Terminal</h2>
           <span class="muted" role="status" data-testid="terminal-status">
+            {phase.name === "starting" && "Starting Claude…"}
             {phase.name === "ended" && phase.text}
           </span>
           {phase.name === "ended" && (

@@ -64,17 +64,23 @@ export class TerminalView {
       connection.on("terminal.ended", ({ exitCode }) => onEnded(exitCode)),
     );
     const size = () => ({ columns: terminal.cols, rows: terminal.rows });
-    const { output } = await connection.request("terminal.start", size());
+    const send = (request: Promise<unknown>) => void request.catch(() => {});
+    const started = connection.request("terminal.start", size());
+    // The keyboard goes there at once, for Claude takes a moment to start and what is typed meanwhile is meant for it.
+    terminal.onData((data) => send(started.then(() => connection.request("terminal.write", { data }))));
+    terminal.focus();
+    const { output } = await started.catch((error: unknown) => {
+      // Nothing here takes keys.
+      terminal.blur();
+      throw error;
+    });
     terminal.write(output);
     isJoined = true;
     for (const data of early) terminal.write(data);
-    const send = (request: Promise<unknown>) => void request.catch(() => {});
-    terminal.onData((data) => send(connection.request("terminal.write", { data })));
     terminal.onResize(() => send(connection.request("terminal.resize", size())));
     const observer = new ResizeObserver(() => this.#fit.fit());
     observer.observe(host);
     this.#closers.push(() => observer.disconnect());
-    terminal.focus();
   }
 
   /** The program goes on; only the view of it closes. */

@@ -49,9 +49,7 @@ export class Tree {
   }
 
   async expand(path: string): Promise<void> {
-    if (this.#expanded.peek().has(path)) return;
-    this.#expanded.value = new Set([...this.#expanded.peek(), path]);
-    await this.#list(path);
+    await this.#open(path, this.#onError);
   }
 
   /** Folders inside stay open, for when this one is opened again. */
@@ -71,19 +69,26 @@ export class Tree {
   async reveal(path: string): Promise<void> {
     const model = this.#store.model.peek();
     if (!model) return;
-    for (const folder of foldersAbove(path, model.folders, model.separator)) await this.expand(folder);
+    // Nobody asked for these folders: one that is not there yet, as that of a proposed new file, is no news.
+    for (const folder of foldersAbove(path, model.folders, model.separator)) await this.#open(folder, () => {});
     this.selected.value = path;
     this.revealed.value = path;
   }
 
-  async #list(path: string): Promise<void> {
+  async #open(path: string, onError: (error: unknown) => void): Promise<void> {
+    if (this.#expanded.peek().has(path)) return;
+    this.#expanded.value = new Set([...this.#expanded.peek(), path]);
+    await this.#list(path, onError);
+  }
+
+  async #list(path: string, onError = this.#onError): Promise<void> {
     try {
       this.#setEntries(path, await this.#connection.request("tree.list", { path }));
     } catch (error) {
       const expanded = new Set(this.#expanded.peek());
       expanded.delete(path);
       this.#expanded.value = expanded;
-      this.#onError(error);
+      onError(error);
     }
   }
 

@@ -6,8 +6,18 @@ import { ClientStatusItem } from "./client-status.js";
 import { Icon } from "./icons.js";
 
 export function StatusBar() {
-  const { store, sharing, reviews } = useApp();
+  const { connection, store, sharing, reviews } = useApp();
   const model = store.model.value;
+  // What was true before the end is not true any more.
+  if (connection.state.value === "ended")
+    return (
+      <footer class="status-bar">
+        <span class="status-item">
+          <span class="dot" aria-hidden="true" />
+          No connection to Tandem
+        </span>
+      </footer>
+    );
   if (!model)
     return (
       <footer class="status-bar">
@@ -33,7 +43,7 @@ export function StatusBar() {
         <Icon name={model.isPaused ? "pause" : "eye"} />
         {model.isPaused ? "Sharing paused" : "Sharing on"}
       </button>
-      {model.lastShared !== undefined && !model.isPaused && (
+      {model.lastShared !== undefined && !model.isPaused && model.clients.length > 0 && (
         <span class="status-item muted optional" data-testid="status-last-shared" title={model.lastShared}>
           Claude sees {fileNameOf(model.lastShared, model.separator)}
         </span>
