@@ -1,0 +1,240 @@
+/** The real Claude Code in a terminal of its own: what a person types, and what they see. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { claudeCodeCommand } from "../../scripts/claude-code.mjs";
+
+/** Not a key: the model is a script on loopback. */
+const dummyKey = "dummy-key-for-a-scripted-model";
+
+export interface ClaudeOptions {
+  readonly version: string;
+  /** A directory of the test's own. */
+  readonly home: string;
+  /** Where it is started; the project that it trusts. */
+  readonly folder: string;
+  readonly modelUrl: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Several in one home need names. */
+  readonly name?: string;
+}
+
+/** The whole environment of the client: nothing of the one that the tests run in. */
+export function clientEnvironment({ home, modelUrl, env }: ClaudeOptions): Record<string, string> {
+  return {
+    PATH: `${join(home, "bin")}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    TERM: "xterm-256color",
+    LANG: "C.UTF-8",
+    SHELL: "/bin/bash",
+    ANTHROPIC_API_KEY: dummyKey,
+    ANTHROPIC_BASE_URL: modelUrl,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: "true",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    ...env,
+  };
+}
+
+/** A home in which Claude Code has been started before, and trusts these folders. */
+export function seedHome(home: string, version: string, folders: readonly string[]): void {
+  mkdirSync(join(home, ".claude"), { recursive: true });
+  const project = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
+  const settings = {
+    hasCompletedOnboarding: true,
+    lastOnboardingVersion: version,
+    lastReleaseNotesSeen: version,
+    autoUpdates: false,
+    theme: "dark",
+    hasIdeOnboardingBeenShown: { unknown: true, tmux: true },
+    hasIdeAutoConnectDialogBeenShown: true,
+    customApiKeyResponses: { approved: [dummyKey.slice(-20)], rejected: [] },
+    projects: Object.fromEntries(folders.map((folder) => [folder, project])),
+  };
+  writeFileSync(join(home, ".claude.json"), JSON.stringify(settings));
+  mkdirSync(join(home, "bin"), { recursive: true });
+}
+
+/** Puts a release on the PATH of a home, as `claude`. */
+export function putOnPath(home: string, version: string): void {
+  const command = claudeCodeCommand(version);
+  const [program = ""] = command;
+  if (command.length === 1) symlinkSync(program, join(home, "bin", "claude"));
+  else {
+    const words = command.map((word) => `'${word}'`).join(" ");
+    writeFileSync(join(home, "bin", "claude"), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  }
+}
+
+/** How releases called the mode in which edits are asked for, before they called it `manual`. */
+const earlierModes: Readonly<Record<string, string>> = { "2.1.112": "default" };
+
+export function askingMode(version: string): string[] {
+  return ["--permission-mode", earlierModes[version] ?? "manual"];
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+export class ClaudeCode implements AsyncDisposable {
+  readonly options: ClaudeOptions;
+  readonly #socket: string;
+  #isOver = false;
+
+  private constructor(options: ClaudeOptions) {
+    this.options = options;
+    this.#socket = join(options.home, `tmux-${options.name ?? "claude"}`);
+  }
+
+  /** Starts it, and waits until it takes a prompt. */
+  static async start(options: ClaudeOptions): Promise<ClaudeCode> {
+    const claude = new ClaudeCode(options);
+    const { version, folder, args = [] } = options;
+    claude.#run([...claudeCodeCommand(version), ...askingMode(version), ...args], folder);
+    await claude.shows(/^\s*[❯>]/m);
+    return claude;
+  }
+
+  /** Starts another program in such a terminal, `tandem claude` say. */
+  static async startAs(command: readonly string[], options: ClaudeOptions): Promise<ClaudeCode> {
+    const claude = new ClaudeCode(options);
+    claude.#run(command, options.folder);
+    await claude.shows(/^\s*[❯>]/m);
+    return claude;
+  }
+
+  #run(command: readonly string[], folder: string): void {
+    const environment = Object.entries(clientEnvironment(this.options)).map(([name, value]) => `${name}=${value}`);
+    // `env -i`, because tmux would hand on the environment of whoever started its server.
+    const line = ["/usr/bin/env", "-i", ...environment, ...command].map(quoted).join(" ");
+    this.#tmux("-f", "/dev/null", "new-session", "-d", "-x", "150", "-y", "50", "-c", folder, `exec ${line}`);
+    this.#tmux("set-option", "-g", "remain-on-exit", "on");
+  }
+
+  #tmux(...args: string[]): string {
+    const env = { PATH: process.env.PATH ?? "", HOME: this.options.home, TERM: "xterm-256color", LANG: "C.UTF-8" };
+    return execFileSync("tmux", ["-S", this.#socket, ...args], {
+      encoding: "utf8",
+      env,
+      timeout: 10_000,
+      stdio: "pipe",
+    });
+  }
+
+  get screen(): string {
+    return this.#tmux("capture-pane", "-p")
+      .replace(/[ \t\u00a0]+$/gm, "")
+      .trimEnd();
+  }
+
+  /** The process that runs in the terminal. */
+  get pid(): number {
+    return Number(this.#tmux("display-message", "-p", "#{pane_pid}"));
+  }
+
+  /** Its environment, as the system has it. */
+  get environment(): Record<string, string> {
+    const entries = readFileSync(`/proc/${this.pid}/environ`, "utf8").split("\0").filter(Boolean);
+    return Object.fromEntries(
+      entries.map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)]),
+    );
+  }
+
+  async shows(pattern: RegExp, timeout = 20_000): Promise<void> {
+    await expect.poll(() => this.screen, { timeout, interval: 100 }).toMatch(pattern);
+  }
+
+  async hides(pattern: RegExp): Promise<void> {
+    await expect.poll(() => this.screen, { timeout: 20_000, interval: 100 }).not.toMatch(pattern);
+  }
+
+  keys(...names: string[]): void {
+    this.#tmux("send-keys", ...names);
+  }
+
+  /** Answers a question on the screen with a key. A question that has just come takes no key yet, so it may take two. */
+  async answer(question: RegExp, key: string): Promise<void> {
+    await this.shows(question);
+    await expect
+      .poll(
+        () => {
+          if (question.test(this.screen)) this.keys(key);
+          return this.screen;
+        },
+        { timeout: 20_000, interval: 500 },
+      )
+      .not.toMatch(question);
+  }
+
+  /** Picks an entry of a list on the screen. */
+  async choose(entry: string): Promise<void> {
+    const isChosen = new RegExp(`❯ *(\\d+\\. *)?${entry}`);
+    await this.shows(new RegExp(entry));
+    await expect
+      .poll(
+        () => {
+          if (!isChosen.test(this.screen)) this.keys("Up");
+          return this.screen;
+        },
+        { timeout: 20_000, interval: 300 },
+      )
+      .toMatch(isChosen);
+    await this.answer(isChosen, "Enter");
+  }
+
+  /** Types, and waits until it stands in the prompt. */
+  async type(text: string): Promise<void> {
+    this.#tmux("send-keys", "-l", text);
+    const end = text.slice(-20).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    await this.shows(new RegExp(`${end}`));
+  }
+
+  /** Asks something. */
+  async prompt(text: string): Promise<void> {
+    await this.type(text);
+    this.keys("Enter");
+  }
+
+  /** Leaves as a person does. */
+  async exit(): Promise<void> {
+    await this.type("/exit");
+    this.keys("Enter");
+    await expect.poll(() => this.isOver, { timeout: 20_000 }).toBe(true);
+  }
+
+  /** Ends without a word, as a crash does. */
+  kill(): void {
+    process.kill(this.pid, "SIGKILL");
+  }
+
+  get isOver(): boolean {
+    return this.#isOver || this.#tmux("display-message", "-p", "#{pane_dead}").trim() === "1";
+  }
+
+  /** Ends it, and waits until it is gone: until then it may write into its home. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { pid } = this;
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+    this.#tmux("kill-server");
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+/** How Claude Code finds the editor. */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { main } from "../../cli-command.js";
+import { clientEnvironment } from "../claude.js";
+import { joined, type Scenario } from "../scenario.js";
+
+export const connectScenarios: readonly Scenario[] = [
+  {
+    title: "connects by itself with --ide, and is given nothing of our environment",
+    isCore: true,
+    async run(stage) {
+      const { claude } = await joined(stage);
+      const { environment } = claude;
+      expect(environment).toEqual(clientEnvironment(claude.options));
+      await claude.exit();
+    },
+  },
+  {
+    title: "connects by itself with CLAUDE_CODE_SSE_PORT alone",
+    async run(stage) {
+      const editor = await stage.editor();
+      await stage.claude({ args: [], env: { CLAUDE_CODE_SSE_PORT: String(editor.port) } });
+      await stage.connected(editor);
+    },
+  },
+  {
+    title: "connects when it is started by tandem claude",
+    async run(stage) {
+      const editor = await stage.editor();
+      await stage.claudeAs([process.execPath, main, "claude"]);
+      await stage.connected(editor);
+    },
+  },
+  {
+    title: "/ide lists the editor by its name and connects",
+    isCore: true,
+    async run(stage) {
+      const editor = await stage.editor();
+      const claude = await stage.claude({ args: [] });
+      await claude.prompt("/ide");
+      await claude.shows(/Select IDE/);
+      await claude.choose(editor.name);
+      await stage.connected(editor);
+    },
+  },
+  {
+    title: "a project that is reached through a link is found",
+    async run(stage) {
+      const editor = await stage.editor();
+      const link = join(stage.root, "link");
+      symlinkSync(stage.folder, link);
+      await stage.claude({ folder: link });
+      await stage.connected(editor);
+    },
+  },
+  {
+    title: "of two editors on one folder none is taken by itself; CLAUDE_CODE_SSE_PORT chooses",
+    async run(stage) {
+      const [first, second] = [await stage.editor(), await stage.editor()];
+      const claude = await stage.claude({ env: { CLAUDE_CODE_SSE_PORT: String(second.port) } });
+      await stage.connected(second);
+      expect(await first.clients()).toBe(0);
+      await claude.exit();
+    },
+  },
+];

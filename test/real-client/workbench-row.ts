@@ -1,0 +1,39 @@
+/** The workbench as a row: `tandem serve`, with its page in Chromium. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { WorkbenchHand } from "../workbench/hand.js";
+import { openPage, serveWorkbench } from "../workbench/launch.js";
+import type { Row } from "./stage.js";
+
+export function workbenchRow(browser: () => Browser): Row {
+  return {
+    name: "Workbench",
+    async launch({ folder, home }) {
+      const log = join(home, `wire-${process.hrtime.bigint()}.log`);
+      const served = await serveWorkbench({
+        folders: [folder],
+        home,
+        args: ["--log-level", "debug", "--log-bodies"],
+        logFile: log,
+      });
+      const context = await browser().newContext();
+      const page = await openPage(context, served.page);
+      const stop = async (signal: NodeJS.Signals) => {
+        await context.close();
+        await served.end(signal);
+      };
+      return {
+        hand: new WorkbenchHand(page, [folder]),
+        name: "Tandem",
+        port: served.port,
+        lockFile: served.lockFile,
+        // What the person sees of it in the status bar.
+        clients: async () => Number((await page.getByTestId("status-clients").getAttribute("data-listening")) ?? 0),
+        wireLog: () => readFileSync(log, "utf8"),
+        stop: () => stop("SIGTERM"),
+        kill: () => stop("SIGKILL"),
+      };
+    },
+  };
+}
