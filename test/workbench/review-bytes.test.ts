@@ -84,8 +84,8 @@ describe("the bytes of a review's answer", () => {
       await page.getByTestId("review-accept").click();
       const isKept = (_hunk: Hunk, index: number) => index !== 0;
       const kept = applyHunks(oldText, newText, hunks, isKept);
-      // With every hunk refused there is nothing left to write; a new file may be empty.
-      if (before !== undefined && kept === oldText) expect(await byHunk.answer).toMatchObject({ decision: "rejected" });
+      // With every hunk refused there is nothing left to write, not even an empty new file.
+      if (hunks.length > 0 && kept === oldText) expect(await byHunk.answer).toMatchObject({ decision: "rejected" });
       else expectSame(await byHunk.answer, restoreText(kept, proposed));
       expect(scene.onDisk("file.txt")).toEqual(untouched);
     },

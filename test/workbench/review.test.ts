@@ -329,7 +329,7 @@ describe("a review in Chromium", () => {
       expect(await page.getByTestId("review-count").textContent()).toBe("4");
       expect(await page.getByTestId("status-reviews").textContent()).toBe("4 reviews wait");
       const names = await page.locator(".client-name").allTextContents();
-      expect(names.toSorted()).toEqual(["claude-code", "other-agent"]);
+      expect(names.toSorted()).toEqual(["claude-code 2.1.325", "other-agent 1.0"]);
       const row = (name: string) => page.locator(`[data-testid="review-row"][data-review="${name}"]`);
       await expect.poll(() => row("one a").textContent()).toMatch(/\+3.*\n*.*−3/s);
       expect(await row("one b").textContent()).toMatch(/\+1.*−9/s);

@@ -77,11 +77,11 @@ export class Scene {
     return { page, hand: new WorkbenchHand(page, [this.folder]) };
   }
 
-  async client(name = "claude-code", version = "2.1.325"): Promise<Client> {
+  async client(name = "claude-code", version = "2.1.325", pid = process.pid): Promise<Client> {
     const { authToken }: { authToken: string } = JSON.parse(readFileSync(this.served.lockFile, "utf8"));
     const clientInfo = { ...claudeCode.clientInfo, name, version };
     const identity = { ...claudeCode, clientInfo, userAgent: `${name}/${version} (cli)` };
-    const client = await connect({ port: this.served.port, authToken }, { identity });
+    const client = await connect({ port: this.served.port, authToken }, { identity, pid });
     onTestFinished(() => client.close());
     return client;
   }

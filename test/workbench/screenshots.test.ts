@@ -75,7 +75,9 @@ describe("the README's pictures", () => {
   test("a review side by side, with others that wait, of two sessions", async () => {
     const scene = await openProject("light");
     const { page, hand } = scene;
-    const [one, two] = [await scene.client(), await scene.client()];
+    // Numbers that stay: the picture must not change with every run.
+    const name = ["claude-code", "2.1.325"] as const;
+    const [one, two] = [await scene.client(...name, 4711), await scene.client(...name, 4923)];
     await hand.openFile(scene.path("src/price.ts"));
     const propose = async (client: typeof one, name: keyof typeof proposals) => {
       scene.propose(client, name, proposals[name]);

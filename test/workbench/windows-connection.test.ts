@@ -119,6 +119,6 @@ describe("the page's connection in Chromium", () => {
     const { running, page } = await openStillScene(browser, { "a.txt": "a\n" });
     await running.close();
     await expect.poll(() => words(page)).toBe("Connection to Tandem lost, trying again…");
-    await expect.poll(() => words(page), { timeout: 15_000 }).toContain("Tandem has ended. Start it again and reload.");
+    await expect.poll(() => words(page), { timeout: 15_000 }).toContain("Tandem has ended. Start it again, and open");
   });
 });

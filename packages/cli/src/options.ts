@@ -31,6 +31,9 @@ export const editorPortOption = () =>
 /** `--port`: where to listen. */
 export const listenPortOption = () => new Option("--port <port>", "listen on this port").argParser(parsePort);
 
+export const pagePortOption = () =>
+  new Option("--page-port <port>", "serve the page on this port").argParser(parsePort);
+
 export const configDirOption = () =>
   new Option("--config-dir <dir>", "Claude Code's config directory, in place of CLAUDE_CONFIG_DIR and ~/.claude");
 

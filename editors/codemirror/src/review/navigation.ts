@@ -72,11 +72,12 @@ function startOf(doc: Text, hunk: Hunk): number {
 
 /**
  * Brings the start of a hunk to the screen. What it removed may stand, as high as it is, above the line of the cursor: so
- * the line before it is what is scrolled to. Where there is none, `scrollToTop` does it.
+ * the line before it is what is scrolled to, by its start: its end may be far to the right. Where there is none,
+ * `scrollToTop` does it.
  */
 export function scrollToHunk(doc: Text, hunk: Hunk, y: "center" | "nearest"): StateEffect<unknown> | undefined {
   if (hunk.newStart === 0) return undefined;
-  return EditorView.scrollIntoView(EditorSelection.cursor(doc.line(hunk.newStart).to, -1), { y, yMargin: 80 });
+  return EditorView.scrollIntoView(EditorSelection.cursor(doc.line(hunk.newStart).from), { y, yMargin: 80 });
 }
 
 /** To the very top, of what stands above the first line too. */

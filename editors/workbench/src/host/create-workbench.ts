@@ -27,6 +27,8 @@ export interface CreateWorkbenchOptions {
   readonly codeRunner?: CodeRunner;
   /** Told of reviews that come and go. */
   readonly onReview?: Partial<Pick<ReviewEvents, "opened" | "closed">>;
+  /** Where the browser gets in. Default: any free port. */
+  readonly pagePort?: number;
   /** Where the built page is. Default: beside this file's build. */
   readonly pageFolder?: string;
 }
@@ -128,6 +130,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
 
   const door = await openDoor({
     pageFolder: options.pageFolder ?? builtPage,
+    ...(options.pagePort !== undefined && { port: options.pagePort }),
     onWindow: (socket) => workbench.windows.add(socket),
     log: (level, message, details) => logger[level](message, details),
   });

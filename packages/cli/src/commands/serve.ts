@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
-import { collect, configDirOption, jsonOption, listenPortOption } from "../options.js";
+import { collect, configDirOption, jsonOption, listenPortOption, pagePortOption } from "../options.js";
 import type { ServeOptions } from "../serve/serve.js";
 
 export function addServe(program: Command, context: Context): void {
@@ -21,6 +21,7 @@ export function addServe(program: Command, context: Context): void {
       new Option("--log-level <level>", "what to log").choices(["error", "warn", "info", "debug"]).default("warn"),
     )
     .option("--log-bodies", "put whole messages into the debug log; they hold your text")
+    .addOption(pagePortOption())
     .option("--no-open", "print a link to the page instead of opening the browser")
     .addOption(jsonOption("print a line of JSON when ready, and one for each event after it"))
     .addHelpText(
@@ -28,14 +29,14 @@ export function addServe(program: Command, context: Context): void {
       helpText(
         {
           notes: [
-            "The page shows your files and what Claude Code proposes, to accept whole, hunk by hunk, or edited. Its link works once; type page for another. The page has a port of its own, a new one at each start; --port is the one for Claude Code.",
+            "The page shows your files and what Claude Code proposes, to accept whole, hunk by hunk, or edited. Its link works once; type page for another. The page has a port of its own, a new one at each start unless --page-port says which; --port is the one for Claude Code.",
             "It runs until Ctrl-C, quit, or a signal, and then removes its lock file. Of unsaved text it keeps a copy, and says where. Lines of standard input are commands; type help for the list. At the end of standard input it serves on, unless that is a terminal.",
           ],
           examples: [
             ["tandem serve", "the current folder"],
             ["tandem serve api web", "two folders"],
             ["tandem serve --withhold '*.sql' .", "keep some files to yourself"],
-            ["tandem serve --no-open", "over SSH: forward the port that the link names"],
+            ["tandem serve --no-open --page-port 4567", "over SSH, with ssh -L 4567:127.0.0.1:4567"],
             ["tandem serve --json < /dev/null", "under another program"],
           ],
           exits: [

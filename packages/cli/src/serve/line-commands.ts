@@ -107,7 +107,11 @@ async function status({ ide, editor, workbench, shorten }: Desk): Promise<string
 const place = "<file[:a-b]>";
 
 export const lineCommands: Readonly<Record<string, LineCommand>> = {
-  page: { takes: "", help: "open the page in the browser, or print a new link to it", run: (_rest, desk) => desk.openPage() },
+  page: {
+    takes: "",
+    help: "open the page in the browser, or print a new link to it",
+    run: (_rest, desk) => desk.openPage(),
+  },
   open: { takes: place, help: "open a file, and select lines a to b", run: open },
   mention: { takes: place, help: "put a file or folder, or lines of it, into the prompt", run: mention },
   reviews: { takes: "", help: "list the edits that wait for you", run: (_rest, desk) => listReviews(desk) },

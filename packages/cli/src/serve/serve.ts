@@ -21,6 +21,7 @@ import { runLine } from "./run-line.js";
 export interface ServeOptions {
   readonly name: string;
   readonly port?: number;
+  readonly pagePort?: number;
   readonly configDir?: string;
   readonly clients: "many" | "single";
   readonly reject: "401" | "1008";
@@ -88,6 +89,8 @@ export async function serve(
     else for (const line of lines) screen.line(line);
   };
   const tell = (event: ServeEvent) => {
+    // What ends because Tandem ends was decided by nobody.
+    if (lifecycle.signal.aborted && event.event === "review-closed") return;
     if (options.json) out.json(event);
     else say([describeEvent(event, short, screen.colors)]);
   };
@@ -102,7 +105,11 @@ export async function serve(
   const command = claudeCommand(configDir);
   const reviews = new ReviewDesk(tell, (review, accepted) => workbench.reviews.decide(review.id, accepted));
   const ideSettings = ideOptions(options, context, log);
-  const running = await start({ name, folders, command, ide: ideSettings, onReview: reviews }, context);
+  const { pagePort } = options;
+  const running = await start(
+    { name, folders, command, ide: ideSettings, onReview: reviews, ...(pagePort !== undefined && { pagePort }) },
+    context,
+  );
   const { ide, workbench, editor, door } = running;
   lifecycle.defer(async () => {
     for (const line of await keepUnsaved(workbench, context.env)) err.line(visible(line));

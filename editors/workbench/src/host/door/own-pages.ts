@@ -65,6 +65,8 @@ async function enter() {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ token }),
     });
+    // A link that was used already, in a browser that is in already.
+    if (!answer.ok && (await fetch("/", { method: "HEAD" })).ok) return location.replace("/");
     if (!answer.ok) return say(await answer.text());
   } catch {
     return say(${JSON.stringify(wordsForPeople.noAnswer)});

@@ -24,11 +24,24 @@ test.each([
 });
 
 test("a program that fails, or says nothing, is started as it is", async () => {
+  const { signal } = new AbortController();
   const place = { cwd: "/", env: { PATH: process.env.PATH ?? "" } };
   const node = (script: string) => () => ({ file: process.execPath, args: ["-e", script] });
-  expect(await askingMode(node("process.exit(1)"), place)).toEqual([]);
-  expect(await askingMode(node("console.log('--permission-mode (choices: \"manual\")')"), place)).toEqual([
+  expect(await askingMode(node("process.exit(1)"), place, signal)).toEqual([]);
+  expect(await askingMode(node("console.log('--permission-mode (choices: \"manual\")')"), place, signal)).toEqual([
     "--permission-mode",
     "manual",
   ]);
+});
+
+test("a program that hangs is not waited for when Tandem ends", async () => {
+  const place = { cwd: "/", env: { PATH: process.env.PATH ?? "" } };
+  const ending = new AbortController();
+  const asked = askingMode(
+    () => ({ file: process.execPath, args: ["-e", "setInterval(() => {}, 1e6)"] }),
+    place,
+    ending.signal,
+  );
+  ending.abort();
+  expect(await asked).toEqual([]);
 });

@@ -18,11 +18,13 @@ export function askingModeIn(help: string): string[] {
 export async function askingMode(
   start: (args: readonly string[]) => { readonly file: string; readonly args: string[] },
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  signal: AbortSignal,
 ): Promise<string[]> {
   const { file, args } = start(["--help"]);
   try {
-    const { stdout } = await promisify(execFile)(file, args, { cwd, env, timeout: patienceMs });
-    return askingModeIn(stdout);
+    const running = promisify(execFile)(file, args, { cwd, env, timeout: patienceMs, signal });
+    running.child.stdin?.end(); // Whoever reads it gets no answer.
+    return askingModeIn((await running).stdout);
   } catch {
     return [];
   }

@@ -37,7 +37,7 @@ export class Terminal {
   #running: Running | undefined;
   #starting: Promise<Running> | undefined;
   readonly #endings = new Set<Promise<void>>();
-  #isClosed = false;
+  readonly #ending = new AbortController();
   /** What waits for a reader that is behind, and the look whether it has caught up. */
   #held: Scrollback | undefined;
   #look: NodeJS.Timeout | undefined;
@@ -57,7 +57,7 @@ export class Terminal {
    * second window shows it.
    */
   async start(columns: number, rows: number): Promise<{ readonly command: string; readonly output: string }> {
-    if (this.#isClosed) throw new Error("Tandem is ending, so no terminal can be started.");
+    if (this.#ending.signal.aborted) throw new Error("Tandem is ending, so no terminal can be started.");
     const isFirst = !this.#running && !this.#starting;
     const { scrollback } = this.#running ?? (await this.#startOnce(columns, rows));
     if (!isFirst) this.resize(columns, rows);
@@ -90,7 +90,7 @@ export class Terminal {
 
   /** Ends the program for good. Resolves when it is gone with all that it started. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#ending.abort();
     await this.#starting?.catch(() => {});
     this.stop();
     await Promise.all(this.#endings);
@@ -114,7 +114,7 @@ export class Terminal {
     const program = await findCommand(name, place);
     if (program === undefined) throw new Error(whyNotFound(name));
     const withArguments = (each: readonly string[]) => startable(program, each, place);
-    const rest = this.#options.command ? given : await askingMode(withArguments, place);
+    const rest = this.#options.command ? given : await askingMode(withArguments, place, this.#ending.signal);
     this.#command = [name, ...rest];
     const { file, args } = withArguments(rest);
     const size = { cols: Math.floor(columns), rows: Math.floor(rows) };

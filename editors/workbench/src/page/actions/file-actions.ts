@@ -49,7 +49,7 @@ export class FileActions {
 
   /** True when the disk has it. */
   async save(path: string, overwrite = false): Promise<boolean> {
-    const { connection, documents, store } = this.#parts;
+    const { connection, documents, store, toasts } = this.#parts;
     return await this.#try(async () => {
       await documents.whenSynced(path);
       const { status } = await connection.request("document.save", { path, overwrite });
@@ -57,6 +57,8 @@ export class FileActions {
       if (status === "saved") conflicts.delete(path);
       else conflicts.add(path);
       store.saveConflicts.value = conflicts;
+      if (status !== "saved")
+        toasts.show({ kind: "warning", text: "Not saved: the file was changed on disk. Choose above the text." });
       return status === "saved";
     });
   }

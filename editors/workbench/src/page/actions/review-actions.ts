@@ -5,7 +5,7 @@ import type { Toasts } from "../core/toasts.js";
 import type { Layout } from "../layout/layout.js";
 import type { Panes } from "../panes/panes.js";
 import type { ReviewPane } from "../panes/review-pane.js";
-import { nextWaiting } from "./waiting-reviews.js";
+import { isAllRefused, nextWaiting } from "./waiting-reviews.js";
 
 /** What these need. */
 export interface ReviewActionsParts {
@@ -50,7 +50,8 @@ export class ReviewActions {
     this.#deciding.add(id);
     try {
       if (accepted) await pane.whenSynced();
-      await this.#parts.connection.request("review.decide", { review: id, accepted });
+      const isLeft = !isAllRefused(pane.facts.hunks, pane.state.peek()?.kept);
+      await this.#parts.connection.request("review.decide", { review: id, accepted: accepted && isLeft });
     } catch (error) {
       this.#parts.toasts.showError(error);
     } finally {

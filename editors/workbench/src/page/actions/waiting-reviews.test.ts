@@ -29,19 +29,23 @@ test("the next review is the one after the active one, around the end", () => {
   expect(nextWaiting([], "a")).toBeUndefined();
 });
 
-test("reviews are grouped by client, and clients of one name are numbered", () => {
-  const groups = groupByClient([review("a", "1"), review("b", "2"), review("c", "1")]);
+test("reviews are grouped by client; of one name they are told apart by what does not move on", () => {
+  const first = { id: "1", name: "claude-code", version: "2.0.0", pid: 41 };
+  const second = { id: "2", name: "claude-code", version: "2.0.0" };
+  const groups = groupByClient([review("a", "1"), review("b", "2"), review("c", "1")], [first, second]);
   expect(groups.map(({ name, tabs }) => [name, tabs.map(({ id }) => id)])).toEqual([
-    ["claude-code (1)", ["a", "c"]],
-    ["claude-code (2)", ["b"]],
+    ["claude-code 2.0.0, process 41", ["a", "c"]],
+    ["claude-code 2.0.0, client 2", ["b"]],
   ]);
-  expect(groupByClient([review("a", "1")])[0]?.name).toBe("claude-code");
+  expect(groupByClient([review("a", "1")], [first])[0]?.name).toBe("claude-code 2.0.0");
 });
 
 test("the button says how much is accepted once something was refused", () => {
   expect(acceptLabel(3, 3)).toBe("Accept");
   expect(acceptLabel(3, 2)).toBe("Accept 2 of 3 changes");
   expect(acceptLabel(3, undefined)).toBe("Accept");
+  expect(acceptLabel(3, 0)).toBe("Done: nothing accepted");
+  expect(acceptLabel(0, 0)).toBe("Accept");
 });
 
 test("clients of one name and version are said once", () => {

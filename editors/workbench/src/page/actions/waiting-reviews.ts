@@ -14,20 +14,32 @@ export interface ReviewsOfClient {
   readonly tabs: readonly ReviewTab[];
 }
 
-/** By client, in the order of the tabs. Clients of the same name are numbered. */
-export function groupByClient(waiting: readonly ReviewTab[]): readonly ReviewsOfClient[] {
+/** A client that may be one of several of the same name. */
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly pid?: number;
+}
+
+/** What a client is called: by its process too where others of its name are connected, since a number would move on. */
+export function clientName(client: Omit<Named, "pid">, connected: readonly Named[]): string {
+  const namesakes = connected.filter(({ name }) => name === client.name);
+  const pid = connected.find(({ id }) => id === client.id)?.pid;
+  const which = pid === undefined ? `client ${client.id.slice(0, 4)}` : `process ${pid}`;
+  return `${client.name} ${client.version}${namesakes.length > 1 ? `, ${which}` : ""}`;
+}
+
+/** By client, in the order of the tabs. */
+export function groupByClient(waiting: readonly ReviewTab[], connected: readonly Named[]): readonly ReviewsOfClient[] {
   const groups = new Map<string, { id: string; name: string; tabs: ReviewTab[] }>();
   for (const tab of waiting) {
-    const { id, name } = tab.review.client;
-    const group = groups.get(id) ?? { id, name, tabs: [] };
+    const { client } = tab.review;
+    const group = groups.get(client.id) ?? { id: client.id, name: clientName(client, connected), tabs: [] };
     group.tabs.push(tab);
-    groups.set(id, group);
+    groups.set(client.id, group);
   }
-  const all = [...groups.values()];
-  return all.map((group) => {
-    const namesakes = all.filter(({ name }) => name === group.name);
-    return namesakes.length > 1 ? { ...group, name: `${group.name} (${namesakes.indexOf(group) + 1})` } : group;
-  });
+  return [...groups.values()];
 }
 
 /** Who is connected, each name and version once. */
@@ -40,8 +52,14 @@ export function clientLabels(clients: readonly { readonly name: string; readonly
   return [...counts].map(([label, count]) => (count > 1 ? `${label} ×${count}` : label));
 }
 
+/** Every change was refused: what is left is no proposal any more. A new file without a line has no change to refuse. */
+export function isAllRefused(total: number, kept: number | undefined): boolean {
+  return total > 0 && kept === 0;
+}
+
 /** The words on the button: once something was refused they say how much is left. */
 export function acceptLabel(total: number, kept: number | undefined): string {
   if (kept === undefined || kept >= total) return "Accept";
+  if (isAllRefused(total, kept)) return "Done: nothing accepted";
   return `Accept ${kept} of ${total} changes`;
 }

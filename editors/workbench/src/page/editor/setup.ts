@@ -28,6 +28,19 @@ export function isLarge(text: string): boolean {
   return text.length > largeCharacters;
 }
 
+/** Lines of code, even generated ones, are shorter; wrapped, a longer one takes the browser seconds to lay out. */
+const hugeLineCharacters = 10_000;
+
+/** Whether a text has a line that is too long to be wrapped. */
+export function hasHugeLine(text: string): boolean {
+  for (let start = 0; start + hugeLineCharacters < text.length; ) {
+    const end = text.lastIndexOf("\n", start + hugeLineCharacters);
+    if (end < start) return true;
+    start = end + 1;
+  }
+  return false;
+}
+
 /** What editors need of the page to look like it. */
 export interface EditorLook {
   /** For the style elements that CodeMirror makes. */

@@ -7,7 +7,7 @@ import { splitHunks } from "@tandem/server/text";
 import type { ReviewFacts, ReviewTexts } from "../../messages.js";
 import type { DocumentSync } from "../documents/document-sync.js";
 import { indentationOf } from "../editor/indentation.js";
-import { displaySetup, editingSetup, isLarge } from "../editor/setup.js";
+import { displaySetup, editingSetup, hasHugeLine, isLarge } from "../editor/setup.js";
 import type { PaneBase, PaneParts } from "./pane.js";
 import { ReviewBase } from "./review-base.js";
 
@@ -165,6 +165,8 @@ export class ReviewPane implements PaneBase {
       layout: this.#layout,
       extensions: [
         displaySetup(look),
+        // What is to be decided about must be in sight, however long its line.
+        hasHugeLine(base.text) || hasHugeLine(result.text) ? [] : EditorView.lineWrapping,
         large ? [] : (language ?? []),
         EditorView.contentAttributes.of({ "aria-label": `Text before the change of ${this.path}` }),
       ],

@@ -15,7 +15,9 @@ export function ConnectionBar() {
           Tandem does not know this page any more. Open a new link from the terminal where it runs.
         </p>
       )}
-      {state === "ended" && <p class="connection-bar ended">Tandem has ended. Start it again and reload.</p>}
+      {state === "ended" && (
+        <p class="connection-bar ended">Tandem has ended. Start it again, and open the link that it prints.</p>
+      )}
     </div>
   );
 }

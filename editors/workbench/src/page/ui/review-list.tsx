@@ -10,7 +10,7 @@ export function ReviewList() {
   const model = store.model.value;
   const waiting = model?.tabs.filter((tab) => tab.kind === "review") ?? [];
   if (waiting.length === 0) return null;
-  const groups = groupByClient(waiting);
+  const groups = groupByClient(waiting, model?.clients ?? []);
   return (
     <section class="review-list" aria-label="Waiting reviews">
       <div class="section-header">

@@ -1,7 +1,7 @@
 /** Above a review: what it is, and the buttons to decide about it, each with its key. */
 import { type Review, reviewKeys } from "@tandem/codemirror";
 import type { ReviewTab } from "../../messages.js";
-import { acceptLabel } from "../actions/waiting-reviews.js";
+import { acceptLabel, clientName } from "../actions/waiting-reviews.js";
 import { useApp } from "../app-parts.js";
 import { titleWithKey } from "../core/key-titles.js";
 import { shortPath } from "../core/paths.js";
@@ -113,9 +113,7 @@ function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
       </span>
       <Counts added={added} removed={removed} />
       {isNewFile && <span class="tag">new file</span>}
-      <span class="muted review-client">
-        proposed by {client.name} {client.version}
-      </span>
+      <span class="muted review-client">proposed by {clientName(client, model?.clients ?? [])}</span>
       {hasUnsavedChanges && (
         <span class="tag warning" title="The proposal was made from the file on disk.">
           <Icon name="warning" /> you have unsaved changes in this file

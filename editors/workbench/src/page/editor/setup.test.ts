@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { hasHugeLine } from "./setup.js";
+
+test("a line that is too long to be wrapped is found wherever it stands, and many short ones are none", () => {
+  const short = "x".repeat(9_999);
+  const huge = "x".repeat(10_002);
+  for (const text of [huge, `${huge}\na`, `a\n${huge}`, `${short}\n${huge}\n${short}`])
+    expect(hasHugeLine(text)).toBe(true);
+  for (const text of ["", "\n", short, `${short}\n${short}\n${short}`, "a\n".repeat(100_000)])
+    expect(hasHugeLine(text)).toBe(false);
+});
