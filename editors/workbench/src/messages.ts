@@ -47,8 +47,11 @@ export const requestSchemas = {
   /** What this window has in front in each half, and which half is the active one. */
   "window.view": z.object({ front: z.tuple([tab, tab]), group }),
   "window.focus": z.object({ isFocused: z.boolean() }),
-  /** The selection in the active file, in the version that the page had then. */
-  "window.selection": z.object({ path, version: count, anchor: count, head: count }),
+  /**
+   * The selection in the active file, in the version that the page had then. `shown` is how many `show` it was told of
+   * before: what was selected before the last of them came is older than what that one selects.
+   */
+  "window.selection": z.object({ path, version: count, shown: count, anchor: count, head: count }),
   /** The page is going: by a reload, or because the user closes it. */
   "window.leave": z.object({}),
 

@@ -126,10 +126,10 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
     if (isFocused) workbench.watches.changedAll();
     workbench.activeChanged();
   },
-  "window.selection": ({ path, version, anchor, head }, window, { workbench }) => {
+  "window.selection": ({ path, version, shown, anchor, head }, window, { workbench }) => {
     const document = workbench.documents.get(path);
-    // Of an older text: the page says it again when it has heard of the newer one.
-    if (document?.shared.version !== version) return;
+    // Of an older text, or from before Claude selected: the page says it again when it has heard of the newer one.
+    if (document?.shared.version !== version || shown !== window.shown) return;
     if (window === workbench.windows.current) workbench.select(document, { anchor, head });
   },
   "window.leave": (_params, window, { workbench }) => workbench.windows.leave(window),

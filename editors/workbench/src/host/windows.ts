@@ -21,6 +21,8 @@ export interface WorkbenchWindow {
   readonly id: string;
   readonly view: WindowView;
   isFocused: boolean;
+  /** How many `show` it was told. */
+  shown: number;
   tell<E extends EventName>(event: E, data: Events[E]): void;
 }
 
@@ -99,10 +101,14 @@ export class Windows {
       socket,
       view: this.#views.get(id) ?? new WindowView(this.#tabs, this.#lastView),
       isFocused: false,
+      shown: 0,
       isLeaving: false,
       isAsleep: false,
       flushes: new Map(),
-      tell: (event, data) => socket.send(JSON.stringify({ event, data })),
+      tell: (event, data) => {
+        if (event === "show") window.shown++;
+        socket.send(JSON.stringify({ event, data }));
+      },
     };
     this.#remember(window);
     this.#leaving.get(id)?.();

@@ -149,10 +149,10 @@ test("two windows: a text is one, what is in front is each one's own, the focuse
   await insert(one, path("a.txt"), 0, "x", 14);
   expect(two.told("document.updates").at(-1)).toMatchObject({ document: path("a.txt"), version: 0 });
   // A selection in the window where the user is not is not the user's.
-  await one.ask("window.selection", { path: path("a.txt"), version: 1, anchor: 0, head: 4 });
+  await one.ask("window.selection", { path: path("a.txt"), version: 1, shown: 0, anchor: 0, head: 4 });
   expect(await asking.call("getCurrentSelection")).toMatchObject({ filePath: path("b.txt"), text: "" });
   await one.ask("window.focus", { isFocused: true });
-  await one.ask("window.selection", { path: path("a.txt"), version: 1, anchor: 4, head: 0 });
+  await one.ask("window.selection", { path: path("a.txt"), version: 1, shown: 0, anchor: 4, head: 0 });
   expect(await asking.call("getCurrentSelection")).toMatchObject({ filePath: path("a.txt"), text: "xone" });
 });
 
@@ -160,13 +160,25 @@ test("a selection of a text that has changed meanwhile is not told", async () =>
   const window = new TestWindow(running.workbench);
   const asking = await client();
   await openFile(window, "a.txt");
-  await window.ask("window.selection", { path: path("a.txt"), version: 0, anchor: 4, head: 7 });
+  await window.ask("window.selection", { path: path("a.txt"), version: 0, shown: 0, anchor: 4, head: 7 });
   writeFileSync(path("a.txt"), "zero\none\ntwo\nthree\n");
   await expect.poll(() => window.told("document.updates")).toHaveLength(1);
   // The cursor has moved with the text around it.
   expect(await asking.call("getCurrentSelection")).toMatchObject({ text: "two" });
-  await window.ask("window.selection", { path: path("a.txt"), version: 0, anchor: 0, head: 3 });
+  await window.ask("window.selection", { path: path("a.txt"), version: 0, shown: 0, anchor: 0, head: 3 });
   expect(await asking.call("getCurrentSelection")).toMatchObject({ text: "two" });
+});
+
+test("a selection that a window told before it heard of Claude's does not take the place of that one", async () => {
+  const window = new TestWindow(running.workbench);
+  const asking = await client();
+  await openFile(window, "a.txt");
+  await asking.call("openFile", { filePath: path("a.txt"), startText: "two" });
+  expect(window.told("show")).toHaveLength(1);
+  await window.ask("window.selection", { path: path("a.txt"), version: 0, shown: 0, anchor: 0, head: 3 });
+  expect(await asking.call("getCurrentSelection")).toMatchObject({ text: "two" });
+  await window.ask("window.selection", { path: path("a.txt"), version: 0, shown: 1, anchor: 0, head: 3 });
+  expect(await asking.call("getCurrentSelection")).toMatchObject({ text: "one" });
 });
 
 test("openFile with no window open: the next window begins with it, the cursor where it was put", async () => {

@@ -8,6 +8,8 @@ export class SelectionReporter {
   readonly #connection: Connection;
   readonly #store: Store;
   #told: string | undefined;
+  /** How many `show` this connection has told. */
+  #shown = 0;
   /** The one that was reported last. */
   #pane: FilePane | undefined;
 
@@ -17,6 +19,12 @@ export class SelectionReporter {
     // A host that has just come back knows nothing of what it was told before.
     connection.on("welcome", () => {
       this.#told = undefined;
+      this.#shown = 0;
+    });
+    // What was told just before it came is not taken any more. Said again when others have done what it asks for.
+    connection.on("show", () => {
+      this.#shown++;
+      queueMicrotask(() => this.repeat());
     });
   }
 
@@ -29,7 +37,7 @@ export class SelectionReporter {
     this.#store.cursor.value = cursorOf(view.state);
     sync.afterPush(() => {
       const { anchor, head } = view.state.selection.main;
-      const selection = { path: pane.path, version: sync.version, anchor, head };
+      const selection = { path: pane.path, version: sync.version, shown: this.#shown, anchor, head };
       const text = JSON.stringify(selection);
       if (text === this.#told) return;
       this.#told = text;
