@@ -26,6 +26,8 @@ export class Layout {
   #awaited: Show | undefined;
   /** Where the keyboard was before a review came to the front, by the review's tab. */
   readonly #before = new Map<string, Element | null>();
+  /** Where the keyboard is on its way back to. */
+  #returning: Element | null | undefined;
 
   constructor(parts: LayoutParts) {
     this.#parts = parts;
@@ -120,19 +122,35 @@ export class Layout {
   #bring(tab: Tab, focus: boolean): void {
     const { store, panes } = this.#parts;
     const view = store.view.peek();
-    if (tab.kind === "review" && view.front[tab.group] !== tab.id) this.#before.set(tab.id, document.activeElement);
+    const front = view.front[tab.group];
+    if (tab.kind === "review" && front !== tab.id) this.#before.set(tab.id, this.#keyboardPlace(front));
     // Without the keyboard it must not take over the half in which the keyboard is.
     store.view.value = bringToFront(view, tab, focus || tab.group === view.group || view.front[view.group] === null);
     const pane = panes.ensure(tab);
     if (focus) requestAnimationFrame(() => pane.focus());
   }
 
+  /**
+   * Where the keyboard is. Between one review and the next it is nowhere for a moment: then it counts as where it was
+   * before the one that is still in front, or where it is going back to.
+   */
+  #keyboardPlace(front: string | null): Element | null {
+    const { activeElement, body } = document;
+    if (activeElement !== null && activeElement !== body) return activeElement;
+    return this.#before.get(front ?? "") ?? this.#returning ?? activeElement;
+  }
+
   /** A tab was closed, and the keyboard with it: back to where that was before the review, or to what is in front now. */
   #returnFocus(closed: string): void {
     const before = this.#before.get(closed);
     const hadNoFocus = before === null || before === document.body;
+    this.#returning = before;
     requestAnimationFrame(() => {
-      if (hadNoFocus || document.activeElement !== document.body) return;
+      this.#returning = undefined;
+      const at = document.activeElement;
+      // The tab itself may have the keyboard, and go a moment later.
+      const isNowhere = at === null || at === document.body || at.closest(`[data-tab="${closed}"]`) !== null;
+      if (hadNoFocus || !isNowhere) return;
       if (before instanceof HTMLElement && before.isConnected && before.checkVisibility()) before.focus();
       else this.focusActive();
     });
