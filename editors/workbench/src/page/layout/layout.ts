@@ -144,14 +144,15 @@ export class Layout {
   #returnFocus(closed: string): void {
     const before = this.#before.get(closed);
     const hadNoFocus = before === null || before === document.body;
+    // Its own tab may have the keyboard, and goes a moment later.
+    const isGoing = (element: Element) => element.closest(`[data-tab="${closed}"]`) !== null;
     this.#returning = before;
     requestAnimationFrame(() => {
       this.#returning = undefined;
       const at = document.activeElement;
-      // The tab itself may have the keyboard, and go a moment later.
-      const isNowhere = at === null || at === document.body || at.closest(`[data-tab="${closed}"]`) !== null;
-      if (hadNoFocus || !isNowhere) return;
-      if (before instanceof HTMLElement && before.isConnected && before.checkVisibility()) before.focus();
+      if (hadNoFocus || (at && at !== document.body && !isGoing(at))) return;
+      const canTake = before instanceof HTMLElement && before.isConnected && before.checkVisibility();
+      if (canTake && !isGoing(before)) before.focus();
       else this.focusActive();
     });
   }
