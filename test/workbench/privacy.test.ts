@@ -40,6 +40,7 @@ describe("Privacy in Chromium", () => {
     expect(await dialog.getByTestId("privacy-answer").textContent()).toBe(
       "Claude does not see 2027.md: the rule “plans/” in .tandemignore withholds it",
     );
+    await dialog.locator(".rules").nth(2).waitFor();
     const rules = await dialog.locator(".rules").allTextContents();
     expect(rules[0]).toContain(".ssh");
     expect(rules[1]).toContain("*.mine");
