@@ -4,11 +4,12 @@ import { writeFileSync } from "node:fs";
 export default class CountReporter {
   /** @param {readonly import("vitest/node").TestModule[]} modules */
   onTestRunEnd(modules) {
-    const counts = { passed: 0, failed: 0, skipped: 0, failedTitles: [], skippedTitles: [] };
+    const counts = { passed: 0, failed: 0, skipped: 0, failedTitles: [], skippedTitles: [], shakyTitles: [] };
     for (const module of modules) {
       let failedHere = 0;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
+        if (test.diagnostic()?.flaky) counts.shakyTitles.push(test.fullName);
         if (state === "passed") counts.passed++;
         else if (state === "failed") {
           failedHere++;

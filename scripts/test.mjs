@@ -70,6 +70,8 @@ async function runTests() {
   display.line(`${counts.failed === 0 ? "✓" : "✗"} Tests (${seconds(Date.now() - testsStarted)})`);
   // Vitest counts these and does not name them; a title says why its test does not run.
   for (const title of counts.skippedTitles) display.line(`  skipped: ${title}`);
+  // A second try is for a build server; here it says where a race is to be found.
+  for (const title of counts.shakyTitles) display.line(`! A race, passed only at the second try: ${title}`);
   if (missing.length > 0)
     display.line(`! Tests that need ${missing.map((part) => part.name).join(", ")} did not run: see above.`);
 }

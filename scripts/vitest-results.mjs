@@ -8,7 +8,7 @@ import { root, runInTerminal } from "./command.mjs";
 const timeoutMs = 14 * 60_000;
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: number, failedTitles: string[], skippedTitles: string[] }} Counts
+ * @typedef {{ passed: number, failed: number, skipped: number, failedTitles: string[], skippedTitles: string[], shakyTitles: string[] }} Counts
  *
  * @param {readonly string[]} args filters and options for vitest
  * @param {NodeJS.ProcessEnv} env
@@ -42,6 +42,6 @@ function readCounts(file) {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
     // Vitest ended before it had anything to tell: its exit code says enough.
-    return { passed: 0, failed: 0, skipped: 0, failedTitles: [], skippedTitles: [] };
+    return { passed: 0, failed: 0, skipped: 0, failedTitles: [], skippedTitles: [], shakyTitles: [] };
   }
 }
