@@ -149,10 +149,6 @@ export class ClaudeCode implements AsyncDisposable {
     await expect.poll(() => this.screen, { timeout, interval: 100 }).toMatch(pattern);
   }
 
-  async hides(pattern: RegExp): Promise<void> {
-    await expect.poll(() => this.screen, { timeout: 20_000, interval: 100 }).not.toMatch(pattern);
-  }
-
   keys(...names: string[]): void {
     this.#tmux("send-keys", ...names);
   }

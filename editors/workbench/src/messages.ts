@@ -5,7 +5,7 @@
  * A document is named by its file's path, or by `review:<id>` for the text that a review will answer with. Offsets count
  * UTF-16 code units.
  */
-import type { ClientStatus, MentionOutcome, Range } from "@tandem/server";
+import type { ClientStatus, MentionOutcome } from "@tandem/server";
 import * as z from "zod/mini";
 
 const count = z.number().check(z.gte(0), z.int());
@@ -240,8 +240,6 @@ export interface Events {
   };
   "review.base": { readonly review: string; readonly version: number; readonly text: string };
   "tree.changed": { readonly path: string; readonly entries: readonly TreeEntry[] };
-  /** Words for the user. */
-  notice: { readonly kind: "info" | "warning" | "error"; readonly text: string };
   /** Answer with `flushed` when all changes made so far have been confirmed. */
   flush: { readonly flush: number };
   "terminal.output": { readonly data: string };
@@ -262,5 +260,3 @@ export type FromHost =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly error: string }
   | { [E in EventName]: { readonly event: E; readonly data: Events[E] } }[EventName];
-
-export type { Range };

@@ -121,9 +121,10 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
     workbench.activeChanged();
   },
   "window.focus": ({ isFocused }, window, { workbench }) => {
-    workbench.windows.focus(window, isFocused);
+    if (!isFocused) return;
+    workbench.windows.focus(window);
     // Where the system cannot watch, this is when the user would notice.
-    if (isFocused) workbench.watches.changedAll();
+    workbench.watches.changedAll();
     workbench.activeChanged();
   },
   "window.selection": ({ path, version, shown, anchor, head }, window, { workbench }) => {

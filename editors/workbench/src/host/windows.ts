@@ -20,7 +20,6 @@ const maxRemembered = 50;
 export interface WorkbenchWindow {
   readonly id: string;
   readonly view: WindowView;
-  isFocused: boolean;
   /** How many `show` it was told. */
   shown: number;
   tell<E extends EventName>(event: E, data: Events[E]): void;
@@ -84,10 +83,9 @@ export class Windows {
   }
 
   /** The user is at this window now. */
-  focus(window: WorkbenchWindow, isFocused: boolean): void {
-    window.isFocused = isFocused;
+  focus(window: WorkbenchWindow): void {
     const index = this.#connected.findIndex(({ id }) => id === window.id);
-    if (!isFocused || index < 0) return;
+    if (index < 0) return;
     this.#connected.unshift(...this.#connected.splice(index, 1));
     this.#lastView = window.view;
   }
@@ -100,7 +98,6 @@ export class Windows {
       id,
       socket,
       view: this.#views.get(id) ?? new WindowView(this.#tabs, this.#lastView),
-      isFocused: false,
       shown: 0,
       isLeaving: false,
       isAsleep: false,

@@ -78,7 +78,6 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
     nonce,
   };
 
-  connection.on("notice", ({ kind, text }) => toasts.show({ kind, text }));
   followActiveFile(parts);
   followReviews(parts);
   return { ...parts, commands: createCommands(parts) };

@@ -48,7 +48,6 @@ export class Connection {
     "document.updates": new Set(),
     "review.base": new Set(),
     "tree.changed": new Set(),
-    notice: new Set(),
     flush: new Set(),
     "terminal.output": new Set(),
     "terminal.ended": new Set(),
