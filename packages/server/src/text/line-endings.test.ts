@@ -35,6 +35,10 @@ describe("line ends", () => {
     expect(restoreText("a\nNEW\nb\nc\nd", "a\r\nb\nc\r\nd")).toBe("a\r\nNEW\r\nb\nc\r\nd");
   });
 
+  test("no empty line is lost where a run of lone CRs meets an LF", () => {
+    expect(restoreText("\n\n\n", "\r\ra\n\n")).toBe("\n\n\n");
+  });
+
   test("whatever is edited, the lines are those of the edit", () => {
     fc.assert(
       fc.property(texts, texts.map(toEditorText), (original, edited) => {

@@ -42,8 +42,8 @@ function mixedBreaks(lines: readonly string[], original: string, breaks: readonl
     if (!part.added) oldLine += count;
     if (!part.removed) newLine += count;
   }
-  // A lone CR before an empty line that ends with LF would read as one CRLF.
-  for (let i = 0; i + 2 < lines.length; i++)
+  // A lone CR before an empty line that ends with LF would read as one CRLF. From the end, as each mend makes an LF.
+  for (let i = lines.length - 3; i >= 0; i--)
     if (out[i] === "\r" && lines[i + 1] === "" && out[i + 1] === "\n") out[i] = "\n";
   return out;
 }
