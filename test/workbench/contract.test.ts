@@ -17,8 +17,8 @@ describe("The workbench", () => {
   testEditor({
     name: "The workbench in Chromium",
     launch: workbenchLauncher(() => browser),
-    // Diagnostics and code come with language tools and a kernel; the endpoint lives as long as the process.
-    cannot: ["getDiagnostics", "diagnose", "executeCode", "restartEndpoint"],
+    // Diagnostics and code come with language tools and a kernel.
+    cannot: ["getDiagnostics", "diagnose", "executeCode"],
     describe,
     test,
     afterAll,

@@ -126,6 +126,13 @@ export class WorkbenchHand implements Hand {
     for (const folder of before) await this.#treeMenu(folder, "Remove folder from workspace");
   }
 
+  async restartEndpoint(): Promise<void> {
+    await this.page.keyboard.press("F1");
+    await this.page.getByTestId("quick-open").getByRole("combobox").fill(">restart the connection");
+    await this.page.keyboard.press("Enter");
+    await this.page.getByText("Claude Code comes back by itself").waitFor();
+  }
+
   async type(text: string): Promise<void> {
     for (const [index, line] of text.split("\n").entries()) {
       if (index > 0) await this.page.keyboard.press("Enter");

@@ -77,6 +77,8 @@ export const requestSchemas = {
   "folder.remove": z.object({ path }),
 
   "sharing.pause": z.object({ isPaused: z.boolean() }),
+  /** Ends every connection to Claude Code and takes them up again, at the same address. */
+  "endpoint.restart": z.object({}),
   "privacy.rules": z.object({}),
   /** Adds a line for this file or folder to its workspace folder's .tandemignore. */
   "privacy.withhold": z.object({ path }),

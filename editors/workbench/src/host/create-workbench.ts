@@ -1,7 +1,8 @@
 /** Starts the workbench: the editor, its endpoint, and the door for the browser, in that order; and ends them. */
 import { fileURLToPath } from "node:url";
-import { createIde, type Ide, type IdeOptions, Logger, systemClock, type Withheld } from "@tandem/server";
+import { type Ide, type IdeOptions, type IdeStatus, Logger, systemClock, type Withheld } from "@tandem/server";
 import { type Door, openDoor } from "./door/door.js";
+import { Endpoint } from "./endpoint.js";
 import { FileFinder } from "./files/find-files.js";
 import { Tree } from "./files/tree.js";
 import { buildModel, explainWithheld } from "./model.js";
@@ -35,6 +36,7 @@ export interface CreateWorkbenchOptions {
 
 /** A workbench that runs. */
 export interface RunningWorkbench {
+  /** The endpoint that runs now; after a restart another. */
   readonly ide: Ide;
   /** What all windows show. */
   readonly workbench: Workbench;
@@ -42,6 +44,10 @@ export interface RunningWorkbench {
   readonly editor: WorkbenchEditor;
   /** Where the browser gets in. */
   readonly door: Door;
+  /** Calls `listener` after each change of the endpoint's status, whatever is restarted. */
+  onStatusChanged(listener: (status: IdeStatus) => void): () => void;
+  /** Ends every connection to Claude Code and takes them up again at the same address. */
+  restartEndpoint(): Promise<void>;
   /** Ends everything: windows, terminal, endpoint, watches. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -78,11 +84,11 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
   const { clock = systemClock, log = () => {}, logLevel = "info", withhold = [] } = options.ide ?? {};
   const logger = new Logger(log, logLevel);
   const hasTerminal = await Terminal.isAvailable();
-  let ide: Ide | undefined;
+  let endpoint: Endpoint | undefined;
 
   const model = coalesced(() => {
     if (workbench.windows.all.length > 0)
-      workbench.windows.tellAll("model", buildModel({ workbench, ide, command, hasTerminal }));
+      workbench.windows.tellAll("model", buildModel({ workbench, ide: endpoint?.ide, command, hasTerminal }));
   });
   const shownFolders = new ShownFolders();
   const workbench: Workbench = new Workbench({
@@ -91,28 +97,28 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     clock,
     languageTools,
     onChanged: () => model.later(),
-    onRulesChanged: () => ide?.privacyChanged(),
+    onRulesChanged: () => endpoint?.ide.privacyChanged(),
     beforeShow: () => model.now(),
     onReview: {
       opened: (review) => onReview?.opened?.(review),
       closed: (review, outcome) => onReview?.closed?.(review, outcome),
     },
     onWindow: {
-      connected: (window) => window.tell("model", buildModel({ workbench, ide, command, hasTerminal })),
+      connected: (window) => window.tell("model", buildModel({ workbench, ide: endpoint?.ide, command, hasTerminal })),
       disconnected: (window) => shownFolders.forgetAll(window),
     },
     onAsked: (window, method, params) => answer(window, method, params, rooms),
   });
-  const running = (): Ide => {
-    if (!ide) throw new Error("The endpoint is not running");
-    return ide;
+  const running = (): Endpoint => {
+    if (!endpoint) throw new Error("The endpoint is not running");
+    return endpoint;
   };
   const terminal = new Terminal({
     ...(options.terminalCommand && { command: options.terminalCommand }),
     get cwd() {
       return workbench.folders[0] ?? process.cwd();
     },
-    env: () => running().environment(),
+    env: () => running().ide.environment(),
     onOutput: (data) => workbench.windows.tellAll("terminal.output", { data }),
     onEnded: (exitCode) => workbench.windows.tellAll("terminal.ended", { exitCode }),
     isBehind: () => workbench.windows.isBehind,
@@ -122,11 +128,11 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     watches: workbench.watches,
     folders: () => workbench.folders,
     whyWithheld: (folder, entries) => {
-      const withheld = ide?.whyWithheldIn(folder, entries) ?? new Map<string, Withheld>();
+      const withheld = endpoint?.ide.whyWithheldIn(folder, entries) ?? new Map<string, Withheld>();
       return new Map([...withheld].map(([name, why]) => [name, explainWithheld(why)]));
     },
   });
-  const rooms: Rooms = { workbench, ide: running, tree, finder, terminal, withhold, shownFolders };
+  const rooms: Rooms = { workbench, endpoint: running, tree, finder, terminal, withhold, shownFolders };
 
   const door = await openDoor({
     pageFolder: options.pageFolder ?? builtPage,
@@ -136,24 +142,28 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
   });
   const editor = new WorkbenchEditor(workbench, { languageTools, codeRunner });
   try {
-    ide = await createIde(editor, options.ide);
+    endpoint = await Endpoint.open(editor, options.ide);
   } catch (error) {
     await door.close();
     await workbench.close();
     throw error;
   }
-  ide.onStatusChanged(() => model.later());
+  endpoint.onStatusChanged(() => model.later());
 
   return {
-    ide,
+    get ide() {
+      return running().ide;
+    },
     workbench,
     editor,
     door,
+    onStatusChanged: (listener) => running().onStatusChanged(listener),
+    restartEndpoint: () => running().restart(),
     async close() {
       await terminal.close();
       finder.close();
       // First the clients: what waits is undecided for them, not rejected.
-      await ide?.close();
+      await endpoint?.close();
       await workbench.close();
       await door.close();
     },

@@ -2,9 +2,9 @@
 import { lstatSync } from "node:fs";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import type { Ide } from "@tandem/server";
 import { whyUnreadable } from "@tandem/server/files";
 import { type Method, type Params, type Results, requestSchemas, type TreeEntry } from "../messages.js";
+import type { Endpoint } from "./endpoint.js";
 import type { FileFinder } from "./files/find-files.js";
 import type { Tree } from "./files/tree.js";
 import { addRule, privacyFile, privacyRules, ruleFor } from "./privacy-file.js";
@@ -15,7 +15,7 @@ import type { Workbench } from "./workbench.js";
 /** What the requests work on. */
 export interface Rooms {
   readonly workbench: Workbench;
-  readonly ide: () => Ide;
+  readonly endpoint: () => Endpoint;
   readonly tree: Tree;
   readonly finder: FileFinder;
   readonly terminal: Terminal;
@@ -84,9 +84,9 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
   },
   "document.push": ({ document, version, clientId, updates }, _window, rooms) =>
     documentOf(document, rooms).push(version, clientId, updates),
-  "document.save": async ({ path, overwrite }, _window, { workbench, ide }) => {
+  "document.save": async ({ path, overwrite }, _window, { workbench, endpoint }) => {
     const status = await workbench.save(path, overwrite);
-    ide().privacyChanged();
+    endpoint().ide.privacyChanged();
     return { status };
   },
   "document.reload": ({ path }, _window, { workbench }) => workbench.documents.get(path)?.reload(),
@@ -167,9 +167,10 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
   "folder.remove": ({ path }, _window, { workbench }) =>
     workbench.setFolders(workbench.folders.filter((folder) => folder !== path)),
 
-  "sharing.pause": ({ isPaused }, _window, { ide }) => ide().setPaused(isPaused),
+  "sharing.pause": ({ isPaused }, _window, { endpoint }) => endpoint().ide.setPaused(isPaused),
+  "endpoint.restart": (_params, _window, { endpoint }) => endpoint().restart(),
   "privacy.rules": (_params, _window, { workbench, withhold }) => privacyRules(workbench.folders, withhold),
-  "privacy.withhold": async ({ path }, _window, { workbench, ide }) => {
+  "privacy.withhold": async ({ path }, _window, { workbench, endpoint }) => {
     const found = await stat(path).catch((error) => {
       throw new Error(`${basename(path)} cannot be withheld: ${whyUnreadable(error)}`);
     });
@@ -178,7 +179,7 @@ const handlers: { readonly [M in Method]: Handler<M> } = {
     if (workbench.documents.get(file)?.isDirty) throw new Error(`${file} has unsaved changes: save them first`);
     await addRule(file, rule);
     await workbench.documents.get(file)?.checkDisk();
-    ide().privacyChanged();
+    endpoint().ide.privacyChanged();
     workbench.watches.changedAll();
   },
   "privacy.edit": async ({ folder }, window, { workbench }) => {

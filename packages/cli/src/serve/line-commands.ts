@@ -19,6 +19,7 @@ export interface Desk {
   shorten(path: string): string;
   /** Opens the page in the browser, or says how to get there. */
   openPage(): Promise<readonly string[]>;
+  restartEndpoint(): Promise<void>;
   quit(): void;
 }
 
@@ -157,6 +158,14 @@ export const lineCommands: Readonly<Record<string, LineCommand>> = {
     run: (_rest, { ide }) => {
       ide.setPaused(false);
       return ["Sharing again."];
+    },
+  },
+  restart: {
+    takes: "",
+    help: "end every connection to Claude Code and take them up again",
+    run: async (_rest, desk) => {
+      await desk.restartEndpoint();
+      return [`Restarted on port ${desk.ide.port}. Claude Code comes back by itself.`];
     },
   },
   status: { takes: "", help: "who is connected, what is open", run: (_rest, desk) => status(desk) },

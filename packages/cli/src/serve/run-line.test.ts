@@ -43,7 +43,9 @@ beforeEach(async () => {
   const short = (path: string) => shorten(path, [folder]);
   const colors = createColors(false);
   const openPage = async () => ["The page is open."];
-  desk = { workbench, editor, ide, reviews, cwd: folder, colors, shorten: short, openPage, quit: () => quits++ };
+  const restartEndpoint = () => running.restartEndpoint();
+  const commands = { openPage, restartEndpoint, quit: () => quits++ };
+  desk = { workbench, editor, ide, reviews, cwd: folder, colors, shorten: short, ...commands };
 });
 
 afterEach(async () => {
@@ -164,6 +166,21 @@ test("pause and resume", async () => {
   expect(ide.status.isPaused).toBe(false);
 });
 
+test("restart ends every connection and listens at the same address; what is paused stays so", async () => {
+  const client = await newClient();
+  const statuses: number[] = [];
+  running.onStatusChanged(({ clients }) => statuses.push(clients.length));
+  await say("pause");
+  expect(await say("restart")).toBe(`Restarted on port ${ide.port}. Claude Code comes back by itself.`);
+  await client.closed;
+  expect(running.ide).not.toBe(ide);
+  expect(running.ide.authToken).toBe(ide.authToken);
+  expect(running.ide.status.isPaused).toBe(true);
+  expect(statuses.at(-1)).toBe(0);
+  await newClient();
+  expect(statuses.at(-1)).toBe(1);
+});
+
 test("help names every command, an unknown one gets a hint, an empty line nothing", async () => {
   for (const name of [
     "page",
@@ -175,6 +192,7 @@ test("help names every command, an unknown one gets a hint, an empty line nothin
     "reject",
     "pause",
     "resume",
+    "restart",
     "status",
     "quit",
   ])

@@ -110,30 +110,34 @@ export async function serve(
     { name, folders, command, ide: ideSettings, onReview: reviews, ...(pagePort !== undefined && { pagePort }) },
     context,
   );
-  const { ide, workbench, editor, door } = running;
+  const { workbench, editor, door } = running;
   lifecycle.defer(async () => {
     for (const line of await keepUnsaved(workbench, context.env)) err.line(visible(line));
   });
-  ide.onStatusChanged(watchClients(tell));
-  if (options.json) out.json({ port: ide.port, pid: process.pid, lockFile: ide.lockFile, page: door.newLink() });
+  running.onStatusChanged(watchClients(tell));
+  const { port, lockFile } = running.ide;
+  if (options.json) out.json({ port, pid: process.pid, lockFile, page: door.newLink() });
   else {
     const page = await openPage(door, { mayOpen: options.open && screen.isTerminal, env: context.env });
     const { columns, colors } = screen;
-    const facts = { name, ide, folders, columns, command, page, configDir };
+    const facts = { name, ide: running.ide, folders, columns, command, page, configDir };
     say(banner({ ...facts, takesLines: input.isTTY === true }, colors));
-    say(await obstacles(ide.port, { ...facts, env: context.env }));
+    say(await obstacles(port, { ...facts, env: context.env }));
   }
 
   await new Promise<void>((quit) => {
     const desk = {
       workbench,
       editor,
-      ide,
+      get ide() {
+        return running.ide;
+      },
       reviews,
       cwd: context.cwd,
       colors: screen.colors,
       shorten: short,
       openPage: async () => [await openPage(door, { mayOpen: options.open, env: context.env })],
+      restartEndpoint: () => running.restartEndpoint(),
       quit: () => quit(),
     };
     const numbers = () => reviews.all.map(({ number }) => number);

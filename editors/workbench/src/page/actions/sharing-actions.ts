@@ -37,6 +37,13 @@ export class SharingActions {
     await this.#try(() => this.#parts.connection.request("sharing.pause", { isPaused }));
   }
 
+  async restartEndpoint(): Promise<void> {
+    await this.#try(async () => {
+      await this.#parts.connection.request("endpoint.restart", {});
+      this.#parts.toasts.show({ kind: "info", text: "Restarted. Claude Code comes back by itself.", topic: "endpoint" });
+    });
+  }
+
   async withhold(path: string): Promise<void> {
     await this.#try(async () => {
       await this.#parts.connection.request("privacy.withhold", { path });

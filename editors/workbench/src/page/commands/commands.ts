@@ -83,6 +83,12 @@ function claudeCommands({ store, sharing }: AppParts): Command[] {
       run: () => void sharing.setPaused(!store.model.peek()?.isPaused),
     },
     {
+      id: "endpoint.restart",
+      title: "Restart the connection to Claude",
+      group,
+      run: () => void sharing.restartEndpoint(),
+    },
+    {
       id: "privacy.show",
       title: "What Claude does not see…",
       group,
