@@ -52,6 +52,8 @@ export default defineConfig({
           include: ["test/real-client/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          // Scenarios of a file that may run beside each other: most of their time they wait.
+          maxConcurrency: 2,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

@@ -1,9 +1,10 @@
 /** The real Claude Code in a terminal of its own: what a person types, and what they see. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { claudeCodeCommand } from "../../scripts/claude-code.mjs";
+import { eventually } from "./eventually.js";
 
 /** Not a key: the model is a script on loopback. */
 const dummyKey = "dummy-key-for-a-scripted-model";
@@ -63,10 +64,12 @@ export function seedHome(home: string, version: string, folders: readonly string
 export function putOnPath(home: string, version: string): void {
   const command = claudeCodeCommand(version);
   const [program = ""] = command;
-  if (command.length === 1) symlinkSync(program, join(home, "bin", "claude"));
+  const claude = join(home, "bin", "claude");
+  rmSync(claude, { force: true });
+  if (command.length === 1) symlinkSync(program, claude);
   else {
     const words = command.map((word) => `'${word}'`).join(" ");
-    writeFileSync(join(home, "bin", "claude"), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+    writeFileSync(claude, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
   }
 }
 
@@ -146,7 +149,7 @@ export class ClaudeCode implements AsyncDisposable {
   }
 
   async shows(pattern: RegExp, timeout = 20_000): Promise<void> {
-    await expect.poll(() => this.screen, { timeout, interval: 100 }).toMatch(pattern);
+    await eventually(() => expect(this.screen).toMatch(pattern), timeout, 100);
   }
 
   keys(...names: string[]): void {
@@ -156,30 +159,22 @@ export class ClaudeCode implements AsyncDisposable {
   /** Answers a question on the screen with a key. A question that has just come takes no key yet, so it may take two. */
   async answer(question: RegExp, key: string): Promise<void> {
     await this.shows(question);
-    await expect
-      .poll(
-        () => {
-          if (question.test(this.screen)) this.keys(key);
-          return this.screen;
-        },
-        { timeout: 20_000, interval: 500 },
-      )
-      .not.toMatch(question);
+    const answer = () => {
+      if (question.test(this.screen)) this.keys(key);
+      expect(this.screen).not.toMatch(question);
+    };
+    await eventually(answer, 20_000, 500);
   }
 
   /** Picks an entry of a list on the screen. */
   async choose(entry: string): Promise<void> {
     const isChosen = new RegExp(`❯ *(\\d+\\. *)?${entry}`);
     await this.shows(new RegExp(entry));
-    await expect
-      .poll(
-        () => {
-          if (!isChosen.test(this.screen)) this.keys("Up");
-          return this.screen;
-        },
-        { timeout: 20_000, interval: 300 },
-      )
-      .toMatch(isChosen);
+    const move = () => {
+      if (!isChosen.test(this.screen)) this.keys("Up");
+      expect(this.screen).toMatch(isChosen);
+    };
+    await eventually(move, 20_000, 300);
     await this.answer(isChosen, "Enter");
   }
 
@@ -200,7 +195,7 @@ export class ClaudeCode implements AsyncDisposable {
   async exit(): Promise<void> {
     await this.type("/exit");
     this.keys("Enter");
-    await expect.poll(() => this.isOver, { timeout: 20_000 }).toBe(true);
+    await eventually(() => expect(this.isOver).toBe(true));
   }
 
   /** Ends without a word, as a crash does. */
@@ -223,13 +218,14 @@ export class ClaudeCode implements AsyncDisposable {
       // It has ended already.
     }
     this.#tmux("kill-server");
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+    await eventually(() => expect(isAlive(pid)).toBe(false));
   }
 }
 
+/** A process that nobody has asked for its end yet still has a number, but does nothing any more. */
 function isAlive(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;
   }

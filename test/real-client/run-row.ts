@@ -1,14 +1,17 @@
-/** Declares the scenarios of one row with one release of Claude Code. */
+/** Declares the scenarios of a row, with each pinned release of Claude Code. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { claudeCodeVersions } from "../../scripts/claude-code.mjs";
+import type { Row } from "./row.js";
 import type { Scenario } from "./scenario.js";
 import { connectScenarios } from "./scenarios/connect.js";
 import { contextScenarios } from "./scenarios/context.js";
 import { lifeScenarios } from "./scenarios/life.js";
 import { reviewScenarios } from "./scenarios/reviews.js";
-import { type Row, Stage } from "./stage.js";
+import { Site } from "./site.js";
+import { Stage, type StageOptions } from "./stage.js";
 
 export const scenarios: readonly Scenario[] = [
   ...connectScenarios,
@@ -20,8 +23,13 @@ export const scenarios: readonly Scenario[] = [
 /** Where a failed scenario leaves the screens and what went over the wire. */
 const evidenceFolder = fileURLToPath(new URL("../../test-results/real-client", import.meta.url));
 
-async function runScenario(scenario: Scenario, row: Row, version: string): Promise<void> {
-  await using stage = await Stage.set(row, version);
+export async function runScenario(
+  scenario: Scenario,
+  row: Row,
+  version: string,
+  options: StageOptions = {},
+): Promise<void> {
+  await using stage = await Stage.set(row, version, options);
   try {
     await scenario.run(stage);
   } catch (error) {
@@ -35,10 +43,33 @@ async function runScenario(scenario: Scenario, row: Row, version: string): Promi
   }
 }
 
-export function runRow(row: Row, version: string, { coreOnly = false } = {}): void {
-  describe(`Claude Code ${version} with ${row.name}`, () => {
-    for (const scenario of scenarios)
-      if (scenario.isCore || !coreOnly)
-        test(scenario.title, { timeout: 120_000 }, () => runScenario(scenario, row, version));
+/** Every scenario, each with an editor of its own; two at a time, because most of it is waiting. */
+function runAll(row: Row, version: string): void {
+  for (const scenario of scenarios) test.concurrent(scenario.title, () => runScenario(scenario, row, version));
+}
+
+/** The few that matter most, one after the other with the same editor. */
+function runCore(row: Row, version: string): void {
+  let site: Site;
+  beforeAll(async () => {
+    site = await Site.withEditor(row);
   });
+  afterAll(() => site[Symbol.asyncDispose]());
+  for (const scenario of scenarios)
+    if (scenario.isCore) test(scenario.title, () => runScenario(scenario, row, version, { site }));
+}
+
+/**
+ * Which releases, and which of them with every scenario. `npm run test:real-client` runs one release, `npm run test:long`
+ * everything.
+ */
+const versions = process.env.TANDEM_CLIENT ? [process.env.TANDEM_CLIENT] : claudeCodeVersions;
+const runsEverything = process.env.TANDEM_LONG === "true";
+
+export function runRow(row: Row, { allOfNewest = false } = {}): void {
+  for (const version of versions)
+    describe(`Claude Code ${version} with ${row.name}`, () => {
+      const runsAll = runsEverything || (allOfNewest && version === claudeCodeVersions[0]);
+      (runsAll ? runAll : runCore)(row, version);
+    });
 }

@@ -1,8 +1,10 @@
 /** What a scenario is, and what all of them use. */
 import { expect } from "vitest";
 import type { ClaudeCode } from "./claude.js";
+import { eventually } from "./eventually.js";
 import { type Block, say, use } from "./model.js";
-import type { RunningRow, Stage } from "./stage.js";
+import type { RunningRow } from "./row.js";
+import type { Stage } from "./stage.js";
 
 export interface Scenario {
   readonly title: string;
@@ -31,12 +33,12 @@ export function edit(path: string, change: { from: string; to: string }, last: s
 /** Waits for the one review that is to come, and gives its name. */
 export async function review({ hand }: RunningRow): Promise<string> {
   const names = async () => (await hand.pendingReviews?.()) ?? [];
-  await expect.poll(names, { timeout: 30_000 }).toHaveLength(1);
+  await eventually(async () => expect(await names()).toHaveLength(1));
   const [name = ""] = await names();
   return name;
 }
 
 /** Nothing waits for a decision in the editor any more. */
 export async function noReview({ hand }: RunningRow): Promise<void> {
-  await expect.poll(async () => (await hand.pendingReviews?.()) ?? [], { timeout: 20_000 }).toEqual([]);
+  await eventually(async () => expect((await hand.pendingReviews?.()) ?? []).toEqual([]));
 }

@@ -1,59 +1,51 @@
-/** One scenario's stage: a home, a project, an editor of some row, a scripted model, and Claude Code. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** One scenario's stage: a folder, an editor of some row, a scripted model, and Claude Code. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Hand } from "@tandem/conformance";
 import { expect } from "vitest";
 import { ClaudeCode, type ClaudeOptions, putOnPath, seedHome } from "./claude.js";
+import { eventually } from "./eventually.js";
 import { ScriptedModel } from "./model.js";
+import type { Row, RunningRow } from "./row.js";
+import { Site } from "./site.js";
 
-/** An editor that runs, with the hand of a person in it. */
-export interface RunningRow {
-  readonly hand: Hand;
-  /** What `/ide` calls it. */
-  readonly name: string;
-  readonly port: number;
-  readonly lockFile: string;
-  /** How many clients listen to it now. */
-  clients(): number | Promise<number>;
-  /** What went over the wire, for when a scenario fails. */
-  wireLog(): string;
-  stop(): Promise<void>;
-  kill(): Promise<void>;
-}
-
-/** A row of the table of editors: how it is launched. */
-export interface Row {
-  readonly name: string;
-  launch(options: { readonly folder: string; readonly home: string }): Promise<RunningRow>;
+export interface StageOptions {
+  /** A place with an editor that was launched before; by default the scenario has its own. */
+  readonly site?: Site;
+  /** How long a connection may take. */
+  readonly patienceMs?: number;
 }
 
 export class Stage implements AsyncDisposable {
   readonly version: string;
   readonly row: Row;
-  readonly root: string;
-  readonly home: string;
+  readonly site: Site;
+  /** Where Claude Code is started, and where the scenario's files are: the workspace, or a folder in a shared one. */
   readonly folder: string;
   readonly model: ScriptedModel;
+  readonly #patienceMs: number;
+  readonly #ownsSite: boolean;
   readonly #editors: RunningRow[] = [];
   readonly #clients: ClaudeCode[] = [];
 
-  private constructor(row: Row, version: string, root: string, model: ScriptedModel) {
+  private constructor(row: Row, version: string, model: ScriptedModel, { site, patienceMs = 30_000 }: StageOptions) {
     this.row = row;
     this.version = version;
-    this.root = root;
-    this.home = join(root, "home");
-    this.folder = join(root, "project");
     this.model = model;
+    this.site = site ?? Site.make();
+    this.#ownsSite = site === undefined;
+    this.#patienceMs = patienceMs;
+    this.folder = this.site.nextFolder();
   }
 
-  static async set(row: Row, version: string): Promise<Stage> {
-    const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-real-")));
-    const stage = new Stage(row, version, root, await ScriptedModel.start());
-    mkdirSync(stage.folder);
+  static async set(row: Row, version: string, options: StageOptions = {}): Promise<Stage> {
+    const stage = new Stage(row, version, await ScriptedModel.start(), options);
     seedHome(stage.home, version, [stage.folder]);
     putOnPath(stage.home, version);
     return stage;
+  }
+
+  get home(): string {
+    return this.site.home;
   }
 
   /** Writes a file of the project, and says where it is. */
@@ -68,8 +60,11 @@ export class Stage implements AsyncDisposable {
     return readFileSync(path, "utf8");
   }
 
-  async editor(folder = this.folder): Promise<RunningRow> {
-    const running = await this.row.launch({ folder, home: this.home });
+  /** The editor on the workspace; called again, another one on the same. */
+  async editor(): Promise<RunningRow> {
+    const { sharedEditor, workspace, home } = this.site;
+    if (sharedEditor) return sharedEditor;
+    const running = await this.row.launch({ folder: workspace, home });
     this.#editors.push(running);
     return running;
   }
@@ -102,12 +97,12 @@ export class Stage implements AsyncDisposable {
 
   /** Waits until the editor has a client that listens. */
   async connected(editor: RunningRow, count = 1): Promise<void> {
-    await expect.poll(() => editor.clients(), { timeout: 30_000 }).toBe(count);
+    await eventually(async () => expect(await editor.clients()).toBe(count), this.#patienceMs);
   }
 
   /** Waits for the nth question of the conversation, from 0. */
   async question(index: number) {
-    await expect.poll(() => this.model.questions.length, { timeout: 30_000 }).toBeGreaterThan(index);
+    await eventually(() => expect(this.model.questions.length).toBeGreaterThan(index));
     const question = this.model.questions[index];
     if (!question) throw new Error(`There is no question ${index}`);
     return question;
@@ -122,7 +117,8 @@ export class Stage implements AsyncDisposable {
         return String(error);
       }
     });
-    const logs = this.#editors.map((editor) => editor.wireLog());
+    const editors = [...this.#editors, ...(this.site.sharedEditor ? [this.site.sharedEditor] : [])];
+    const logs = editors.map((editor) => editor.wireLog());
     return [...screens, ...logs].join("\n──────\n");
   }
 
@@ -130,6 +126,8 @@ export class Stage implements AsyncDisposable {
     for (const client of this.#clients) await client[Symbol.asyncDispose]();
     for (const editor of this.#editors) await editor.stop();
     await this.model[Symbol.asyncDispose]();
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    // The next scenario begins with an editor that nobody is connected to.
+    if (this.site.sharedEditor) await this.connected(this.site.sharedEditor, 0);
+    if (this.#ownsSite) await this.site[Symbol.asyncDispose]();
   }
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { WorkbenchHand } from "../workbench/hand.js";
 import { openPage, serveWorkbench } from "../workbench/launch.js";
-import type { Row } from "./stage.js";
+import type { Row } from "./row.js";
 
 export function workbenchRow(browser: () => Browser): Row {
   return {

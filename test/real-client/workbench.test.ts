@@ -13,5 +13,5 @@ afterAll(() => browser.close());
 
 runRow(
   workbenchRow(() => browser),
-  "2.1.325",
+  { allOfNewest: true },
 );

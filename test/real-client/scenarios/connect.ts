@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { main } from "../../cli-command.js";
 import { clientEnvironment } from "../claude.js";
+import { say } from "../model.js";
 import { joined, type Scenario } from "../scenario.js";
 
 export const connectScenarios: readonly Scenario[] = [
@@ -35,7 +36,6 @@ export const connectScenarios: readonly Scenario[] = [
   },
   {
     title: "/ide lists the editor by its name and connects",
-    isCore: true,
     async run(stage) {
       const editor = await stage.editor();
       const claude = await stage.claude({ args: [] });
@@ -49,7 +49,7 @@ export const connectScenarios: readonly Scenario[] = [
     title: "a project that is reached through a link is found",
     async run(stage) {
       const editor = await stage.editor();
-      const link = join(stage.root, "link");
+      const link = join(stage.site.root, "link");
       symlinkSync(stage.folder, link);
       await stage.claude({ folder: link });
       await stage.connected(editor);
@@ -59,6 +59,11 @@ export const connectScenarios: readonly Scenario[] = [
     title: "of two editors on one folder none is taken by itself; CLAUDE_CODE_SSE_PORT chooses",
     async run(stage) {
       const [first, second] = [await stage.editor(), await stage.editor()];
+      const undecided = await stage.claude();
+      stage.model.script([say("I am here.")]);
+      await undecided.prompt("are you there");
+      await undecided.shows(/I am here/);
+      expect([await first.clients(), await second.clients()]).toEqual([0, 0]);
       const claude = await stage.claude({ env: { CLAUDE_CODE_SSE_PORT: String(second.port) } });
       await stage.connected(second);
       expect(await first.clients()).toBe(0);

@@ -1,5 +1,6 @@
 /** What Claude Code sees of the editor, and tells the model. */
-import { basename } from "node:path";
+import { writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect } from "vitest";
 import { say } from "../model.js";
 import { joined, type Scenario } from "../scenario.js";
@@ -67,7 +68,7 @@ export const contextScenarios: readonly Scenario[] = [
     async run(stage) {
       const secret = stage.file(".env", "PASSWORD=correct-horse\n");
       const diary = stage.file("diary.txt", "my own words\n");
-      stage.file(".tandemignore", "diary.txt\n");
+      writeFileSync(join(stage.site.workspace, ".tandemignore"), "diary.txt\n");
       const plain = stage.file("plain.txt", text);
       const { editor, claude } = await joined(stage);
       for (const path of [secret, diary]) {

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { eventually } from "../eventually.js";
 import { say, use } from "../model.js";
 import { edit, joined, noReview, review, type Scenario } from "../scenario.js";
 import type { Stage } from "../stage.js";
@@ -26,7 +27,6 @@ async function outcome(stage: Stage): Promise<string> {
 export const reviewScenarios: readonly Scenario[] = [
   {
     title: "an edit is accepted: Claude Code writes exactly the proposal",
-    isCore: true,
     async run(stage) {
       const { path, editor, claude, tab } = await proposed(stage);
       await editor.hand.accept?.(tab);
@@ -137,7 +137,7 @@ export const reviewScenarios: readonly Scenario[] = [
       stage.model.script(...edit(second, change, "Second done."));
       await other.prompt("the second");
       const names = async () => (await editor.hand.pendingReviews?.()) ?? [];
-      await expect.poll(names, { timeout: 30_000 }).toHaveLength(2);
+      await eventually(async () => expect(await names()).toHaveLength(2));
       expect(await names()).toContain(firstTab);
       const secondTab = (await names()).find((name) => name !== firstTab) ?? "";
       await editor.hand.accept?.(secondTab);
