@@ -27,12 +27,13 @@ export async function runScenario(
   scenario: Scenario,
   row: Row,
   version: string,
-  options: StageOptions = {},
+  { keepsEvidence = true, ...options }: StageOptions & { readonly keepsEvidence?: boolean } = {},
 ): Promise<void> {
   await using stage = await Stage.set(row, version, options);
   try {
     await scenario.run(stage);
   } catch (error) {
+    if (!keepsEvidence) throw error;
     mkdirSync(evidenceFolder, { recursive: true });
     const name = `${row.name} ${version} ${scenario.title}`.replace(/[^\w.-]+/g, "-").slice(0, 120);
     const file = join(evidenceFolder, `${name}.log`);

@@ -97,7 +97,7 @@ export class Stage implements AsyncDisposable {
 
   /** Waits until the editor has a client that listens. */
   async connected(editor: RunningRow, count = 1): Promise<void> {
-    await eventually(async () => expect(await editor.clients()).toBe(count), this.#patienceMs);
+    await eventually(async () => expect(await editor.clients(), "clients that listen").toBe(count), this.#patienceMs);
   }
 
   /** Waits for the nth question of the conversation, from 0. */
