@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { run } from "./command.mjs";
+import { CommandError, run } from "./command.mjs";
 
 /** The releases that tests run: the newest first. */
 export const claudeCodeVersions = ["2.1.325", "2.1.112"];
@@ -67,4 +67,21 @@ export async function installClaudeCode(version) {
   }
   if (!hasClaudeCode(version))
     throw new Error(`Claude Code ${version} has no program for ${process.platform} ${process.arch}`);
+}
+
+/**
+ * The number of a release, by its number or its name (`latest`).
+ *
+ * @param {string} wanted
+ */
+export async function findClaudeCode(wanted) {
+  if (/^\d+\.\d+\.\d+$/.test(wanted) && hasClaudeCode(wanted)) return wanted;
+  const words = ["view", `@anthropic-ai/claude-code@${wanted}`, "version", "--loglevel=error"];
+  const found = await run("npm", words).catch((error) => {
+    if (/E404|ETARGET/.test(error.output)) return "";
+    throw error;
+  });
+  const version = found.trim().split("\n").at(-1) ?? "";
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new CommandError(`There is no release ${wanted} of Claude Code.`, "");
+  return version;
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root, runInTerminal } from "./command.mjs";
+import { root, run, runInTerminal } from "./command.mjs";
 
 /** CI must end within 20 minutes, installation included; a run that hangs is ended, and counts as a failure. */
 const timeoutMs = 14 * 60_000;
@@ -12,10 +12,11 @@ const timeoutMs = 14 * 60_000;
  *
  * @param {readonly string[]} args filters and options for vitest
  * @param {NodeJS.ProcessEnv} env
- * @param {readonly string[]} [wrapper] a command that runs the command behind it, in surroundings of its own
+ * @param {{ wrapper?: readonly string[], isQuiet?: boolean }} [options] `wrapper` is a command that runs the command behind
+ *   it, in surroundings of its own; a quiet run prints nothing, and throws what it would have printed when it fails
  * @returns {Promise<Counts>}
  */
-export async function runVitest(args, env, wrapper = []) {
+export async function runVitest(args, env, { wrapper = [], isQuiet = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "tandem-test-"));
   const file = join(folder, "counts.json");
   try {
@@ -23,6 +24,10 @@ export async function runVitest(args, env, wrapper = []) {
     const reporters = ["--reporter=default", `--reporter=${join(root, "scripts/count-reporter.mjs")}`];
     const options = { env: { ...env, TANDEM_COUNTS_FILE: file }, timeoutMs };
     const [program = "", ...rest] = [...wrapper, process.execPath, vitest, "run", ...reporters, ...args];
+    if (isQuiet) {
+      await run(program, rest, options);
+      return readCounts(file);
+    }
     const code = await runInTerminal(program, rest, options);
     const counts = readCounts(file);
     // An error outside of every test, a timeout, and a filter that fits no test have no test to count.

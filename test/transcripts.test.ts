@@ -20,7 +20,8 @@ const directory = new URL("fixtures/transcripts/", import.meta.url);
 
 function read(name: string, folder: string): (Request | Notification)[] {
   const lines = readFileSync(new URL(name, directory), "utf8").trim().split("\n");
-  return lines.map((line) => JSON.parse(line.replaceAll("$WS", folder)).msg);
+  const entries = lines.map((line): { msg?: Request | Notification } => JSON.parse(line.replaceAll("$WS", folder)));
+  return entries.flatMap(({ msg }) => msg ?? []);
 }
 
 interface Answer {
@@ -64,7 +65,7 @@ describe.each(readdirSync(directory))("%s", (name) => {
   });
 
   test("is answered without an error, in shapes that decode", async () => {
-    const endpoint = await startEndpoint();
+    const endpoint = await startEndpoint({}, { runCode: async () => [{ type: "text", text: "2\n" }] });
     endpoint.write("a.txt", "line 1\nline 2\nline 3\n");
     endpoint.write("b.txt", "alpha\nbeta\ngamma\n");
     const messages = read(name, endpoint.folder);

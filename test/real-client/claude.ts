@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { askingModeIn } from "../../editors/workbench/src/host/terminal/asking-mode.js";
 import { claudeCodeCommand } from "../../scripts/claude-code.mjs";
 import { eventually } from "./eventually.js";
 
@@ -73,11 +74,17 @@ export function putOnPath(home: string, version: string): void {
   }
 }
 
-/** How releases called the mode in which edits are asked for, before they called it `manual`. */
-const earlierModes: Readonly<Record<string, string>> = { "2.1.112": "default" };
+const askingModes = new Map<string, string[]>();
 
-export function askingMode(version: string): string[] {
-  return ["--permission-mode", earlierModes[version] ?? "manual"];
+/** The arguments for the mode in which edits are asked for: its name differs from release to release. */
+function askingMode(options: ClaudeOptions): string[] {
+  const { version } = options;
+  const [program = "", ...first] = claudeCodeCommand(version);
+  const known = askingModes.get(version);
+  const ask = () => execFileSync(program, [...first, "--help"], { encoding: "utf8", env: clientEnvironment(options) });
+  const mode = known ?? askingModeIn(ask());
+  askingModes.set(version, mode);
+  return mode;
 }
 
 function quoted(word: string): string {
@@ -98,7 +105,7 @@ export class ClaudeCode implements AsyncDisposable {
   static async start(options: ClaudeOptions): Promise<ClaudeCode> {
     const claude = new ClaudeCode(options);
     const { version, folder, args = [] } = options;
-    claude.#run([...claudeCodeCommand(version), ...askingMode(version), ...args], folder);
+    claude.#run([...claudeCodeCommand(version), ...askingMode(options), ...args], folder);
     await claude.shows(/^\s*[❯>]/m);
     return claude;
   }

@@ -60,11 +60,8 @@ function runCore(row: Row, version: string): void {
     if (scenario.isCore) test(scenario.title, () => runScenario(scenario, row, version, { site }));
 }
 
-/**
- * Which releases, and which of them with every scenario. `npm run test:real-client` runs one release, `npm run test:long`
- * everything.
- */
-const versions = process.env.TANDEM_CLIENT ? [process.env.TANDEM_CLIENT] : claudeCodeVersions;
+/** Which releases, and with how much: `npm run test:real-client` names one, `npm run test:long` wants everything. */
+export const versions = process.env.TANDEM_CLIENT ? [process.env.TANDEM_CLIENT] : claudeCodeVersions;
 const runsEverything = process.env.TANDEM_LONG === "true";
 
 export function runRow(row: Row, { allOfNewest = false } = {}): void {

@@ -1,0 +1,70 @@
+/**
+ * `npm run client:drift -- <version>`: records what another release of Claude Code sends in the session of the fixtures,
+ * and names what it does otherwise than the newest one that the tests know.
+ *
+ *   npm run client:drift -- latest             the newest that there is
+ *   npm run client:drift -- 2.1.330 --json     the same for a program
+ *   npm run client:drift -- 2.1.330 --keep     keep its transcript as a fixture in test/fixtures/transcripts
+ */
+import { copyFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { claudeCodeVersions, findClaudeCode } from "./claude-code.mjs";
+import { root } from "./command.mjs";
+import { createDisplay } from "./display.mjs";
+import { prepareRealClient, resultsFolder, runRealClient } from "./real-client.mjs";
+import { checkNode, endWithNpm, explain, installPackages } from "./setup.mjs";
+import { installSystemParts } from "./system-parts.mjs";
+
+const usage = `Usage: npm run client:drift -- <version> [--json] [--keep]
+
+Names what a release of Claude Code sends otherwise than ${claudeCodeVersions[0]}.
+
+Examples:
+  npm run client:drift -- latest
+  npm run client:drift -- 2.1.330 --keep`;
+
+const args = process.argv.slice(2);
+const options = new Set(args.filter((arg) => arg.startsWith("-")));
+const [wanted] = args.filter((arg) => !arg.startsWith("-"));
+const unknown = [...options].filter((option) => !["--json", "--keep", "--help", "-h"].includes(option));
+if (wanted === undefined || unknown.length > 0 || options.has("--help") || options.has("-h")) {
+  if (unknown.length > 0) console.error(`There is no option ${unknown.join(", ")}.\n`);
+  const isAsked = options.has("--help") || options.has("-h");
+  (isAsked ? console.log : console.error)(usage);
+  process.exit(isAsked ? 0 : 2);
+}
+
+checkNode();
+endWithNpm();
+const display = createDisplay(process.stderr);
+try {
+  await installPackages(display);
+  await installSystemParts(display);
+  const version = await findClaudeCode(wanted);
+  await prepareRealClient(display, [version]);
+  const transcript = join(resultsFolder, `claude-code-${version}.jsonl`);
+  const report = join(resultsFolder, `drift-${version}.json`);
+  const env = {
+    ...process.env,
+    TANDEM_CLIENT: version,
+    TANDEM_DRIFT: JSON.stringify({ transcript, report, than: claudeCodeVersions[0] }),
+  };
+  await display.step(`Record a session with Claude Code ${version}`, () =>
+    runRealClient(["test/real-client/drift.test.ts"], env, { isQuiet: true }),
+  );
+  const differences = JSON.parse(readFileSync(report, "utf8"));
+  if (options.has("--keep"))
+    copyFileSync(transcript, join(root, `test/fixtures/transcripts/claude-code-${version}.jsonl`));
+  if (options.has("--json")) console.log(JSON.stringify({ version, than: claudeCodeVersions[0], differences }));
+  else {
+    const count = differences.length;
+    console.log(
+      `Claude Code ${version} beside ${claudeCodeVersions[0]}: ${count === 0 ? "no difference" : `${count} difference${count === 1 ? "" : "s"}`}.`,
+    );
+    for (const difference of differences) console.log(`  ${difference}`);
+  }
+  process.exitCode = differences.length === 0 ? 0 : 1;
+} catch (error) {
+  explain(display, error);
+  process.exitCode = 2;
+}

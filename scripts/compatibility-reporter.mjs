@@ -1,0 +1,23 @@
+/** A reporter for vitest that keeps what became of each scenario with each editor and release, for docs/compatibility.md. */
+import { writeFileSync } from "node:fs";
+import { claudeCodeVersions } from "./claude-code.mjs";
+
+const suite = /^Claude Code (?<version>\S+) with (?<editor>.+)$/;
+
+export default class CompatibilityReporter {
+  /** @param {readonly import("vitest/node").TestModule[]} modules */
+  onTestRunEnd(modules) {
+    const results = [];
+    for (const module of modules)
+      for (const test of module.children.allTests()) {
+        const names = test.parent.type === "suite" ? suite.exec(test.parent.name)?.groups : undefined;
+        const { state } = test.result();
+        // One that a filter left out says nothing.
+        const isLeftOut = state === "pending" || (state === "skipped" && test.options.mode === "run");
+        if (names && !isLeftOut) results.push({ scenario: test.name, ...names, state });
+      }
+    const order = ({ version }) => claudeCodeVersions.indexOf(version);
+    results.sort((a, b) => order(a) - order(b));
+    writeFileSync(process.env.TANDEM_RESULTS_FILE, JSON.stringify(results, undefined, 1));
+  }
+}

@@ -1,0 +1,81 @@
+/** Names what one release of Claude Code does otherwise than another, in the same session. */
+import { isDeepStrictEqual } from "node:util";
+import type { Entry } from "./transcript.js";
+
+/** What kind of thing an entry is; things of a kind are compared with each other. */
+function kindOf(entry: Entry): string {
+  if ("headers" in entry) return "The upgrade request";
+  if ("ideTools" in entry) return "The tools that the model is given";
+  const { method = "an answer", params } = entry.msg;
+  const name = params && typeof params === "object" && "name" in params ? ` ${params.name}` : "";
+  return `${method}${method === "tools/call" ? name : ""}`;
+}
+
+/** Numbers that count, and the release's own number, differ in every session and say nothing. */
+const counters = new Set(["id", "pid", "progressToken", "requestId"]);
+
+function steady(key: string, value: unknown): unknown {
+  if (counters.has(key)) return `a ${typeof value}`;
+  if (typeof value !== "string") return value;
+  return value
+    .replace(/\b\d+\.\d+\.\d+\b/g, "<version>")
+    .replace(/\([0-9a-f]{6}\)/g, "(<hex>)")
+    .replace(/^toolu_\w+$/, "<tool use>");
+}
+
+/** Every value in a message, by the path to it. */
+function* valuesIn(value: unknown, path: readonly string[] = []): Generator<[path: string, value: unknown]> {
+  const isContainer = value !== null && typeof value === "object" && Object.keys(value).length > 0;
+  if (!isContainer) yield [path.join("."), steady(path.at(-1) ?? "", value)];
+  else
+    for (const [key, inner] of Object.entries(value))
+      yield* valuesIn(inner, Array.isArray(value) ? path : [...path, key]);
+}
+
+type Facts = Map<string, Set<string>>;
+
+/** What all entries of each kind hold, in the order in which the kinds first came. */
+function factsOf(entries: readonly Entry[]): Map<string, Facts> {
+  const kinds = new Map<string, Facts>();
+  for (const { t: _time, ...entry } of entries as readonly (Entry & Record<string, unknown>)[]) {
+    const kind = kindOf(entry as Entry);
+    const facts: Facts = kinds.get(kind) ?? new Map();
+    kinds.set(kind, facts);
+    for (const [path, value] of valuesIn(Object.values(entry)[0]))
+      facts.set(path, (facts.get(path) ?? new Set()).add(JSON.stringify(value)));
+  }
+  return kinds;
+}
+
+function list(values: Iterable<string>): string {
+  return [...values].join(", ");
+}
+
+function compareFacts(kind: string, before: Facts, now: Facts): string[] {
+  const out: string[] = [];
+  for (const [path, values] of now) {
+    const earlier = before.get(path);
+    if (!earlier) out.push(`${kind}: ${path} is new: ${list(values)}`);
+    else if (!isDeepStrictEqual(values, earlier)) out.push(`${kind}: ${path} was ${list(earlier)}, is ${list(values)}`);
+  }
+  for (const [path, values] of before) if (!now.has(path)) out.push(`${kind}: ${path} is gone, was ${list(values)}`);
+  return out;
+}
+
+/** Each difference as a sentence; none when both did the same. How often and how quickly is not compared. */
+export function differences(before: readonly Entry[], now: readonly Entry[]): string[] {
+  const [old, recent] = [factsOf(before), factsOf(now)];
+  const out: string[] = [];
+  for (const [kind, facts] of recent) {
+    const earlier = old.get(kind);
+    if (earlier) out.push(...compareFacts(kind, earlier, facts));
+    else out.push(`${kind} is new: ${list([...facts].map(([path, values]) => `${path} ${list(values)}`))}`);
+  }
+  for (const kind of old.keys()) if (!recent.has(kind)) out.push(`${kind} does not come any more`);
+  const common = (kinds: Iterable<string>) => [...kinds].filter((kind) => old.has(kind) && recent.has(kind));
+  const [oldOrder, newOrder] = [common(old.keys()), common(recent.keys())];
+  const at = newOrder.findIndex((kind, index) => kind !== oldOrder[index]);
+  if (at >= 0)
+    out.push(`The order is another: after ${newOrder[at - 1]} came ${oldOrder[at]}, now comes ${newOrder[at]}`);
+  return out;
+}
