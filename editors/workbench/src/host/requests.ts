@@ -3,54 +3,10 @@ import { lstatSync } from "node:fs";
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { whyUnreadable } from "@tandem/server/files";
-import { type Method, type Params, type Results, requestSchemas, type TreeEntry } from "../messages.js";
-import type { Endpoint } from "./endpoint.js";
-import type { FileFinder } from "./files/find-files.js";
-import type { Tree } from "./files/tree.js";
+import { type Method, type Params, requestSchemas } from "../messages.js";
 import { addRule, privacyFile, privacyRules, ruleFor } from "./privacy-file.js";
-import type { Terminal } from "./terminal/terminal.js";
+import type { Handler, Handlers, Rooms } from "./rooms.js";
 import type { WorkbenchWindow } from "./windows.js";
-import type { Workbench } from "./workbench.js";
-
-/** What the requests work on. */
-export interface Rooms {
-  readonly workbench: Workbench;
-  readonly endpoint: () => Endpoint;
-  readonly tree: Tree;
-  readonly finder: FileFinder;
-  readonly terminal: Terminal;
-  /** The rules that the command line gave. */
-  readonly withhold: readonly string[];
-  /** Which folders a window wants to hear of. */
-  readonly shownFolders: ShownFolders;
-}
-
-/** Where nothing is answered it does not matter what a handler returns. */
-type Reply<M extends Method> = M extends keyof Results ? Results[M] | Promise<Results[M]> : unknown;
-type Handler<M extends Method> = (params: Params<M>, window: WorkbenchWindow, rooms: Rooms) => Reply<M>;
-
-/** The folders that each window shows, with what ends the watch. */
-export class ShownFolders {
-  readonly #shown = new WeakMap<WorkbenchWindow, Map<string, () => void>>();
-
-  show(window: WorkbenchWindow, path: string, tree: Tree): void {
-    const shown = this.#shown.get(window) ?? new Map<string, () => void>();
-    this.#shown.set(window, shown);
-    if (shown.has(path)) return;
-    const tell = (entries: TreeEntry[]) => window.tell("tree.changed", { path, entries });
-    shown.set(path, tree.watch(path, tell));
-  }
-
-  forget(window: WorkbenchWindow, path: string): void {
-    this.#shown.get(window)?.get(path)?.();
-    this.#shown.get(window)?.delete(path);
-  }
-
-  forgetAll(window: WorkbenchWindow): void {
-    for (const stop of this.#shown.get(window)?.values() ?? []) stop();
-    this.#shown.delete(window);
-  }
-}
 
 function reviewOf(id: string, { workbench }: Rooms) {
   const review = workbench.reviews.get(id);
@@ -76,7 +32,7 @@ async function makeFile(path: string): Promise<void> {
   }
 }
 
-const handlers: { readonly [M in Method]: Handler<M> } = {
+const handlers: Handlers<Method> = {
   "document.open": ({ path }, _window, { workbench }) => {
     const shared = workbench.documents.get(path)?.shared;
     if (!shared) throw new Error(`${basename(path)} is not open any more`);

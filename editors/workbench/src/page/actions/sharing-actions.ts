@@ -40,7 +40,11 @@ export class SharingActions {
   async restartEndpoint(): Promise<void> {
     await this.#try(async () => {
       await this.#parts.connection.request("endpoint.restart", {});
-      this.#parts.toasts.show({ kind: "info", text: "Restarted. Claude Code comes back by itself.", topic: "endpoint" });
+      this.#parts.toasts.show({
+        kind: "info",
+        text: "Restarted. Claude Code comes back by itself.",
+        topic: "endpoint",
+      });
     });
   }
 
