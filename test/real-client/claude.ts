@@ -1,6 +1,6 @@
 /** The real Claude Code in a terminal of its own: what a person types, and what they see. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { askingModeIn } from "../../editors/workbench/src/host/terminal/asking-mode.js";
@@ -219,21 +219,33 @@ export class ClaudeCode implements AsyncDisposable {
     if (this.#isOver) return;
     this.#isOver = true;
     const { pid } = this;
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // It has ended already.
-    }
+    for (const each of processesOfSession(pid)) kill(each);
     this.#tmux("kill-server");
-    await eventually(() => expect(isAlive(pid)).toBe(false));
+    await eventually(() => expect(processesOfSession(pid)).toEqual([]));
   }
 }
 
-/** A process that nobody has asked for its end yet still has a number, but does nothing any more. */
-function isAlive(pid: number): boolean {
+function kill(pid: number): void {
   try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    process.kill(pid, "SIGKILL");
   } catch {
-    return false;
+    // It has ended already.
   }
+}
+
+/** What lives in a terminal: the program that was started there, and Claude Code itself where that is its child. */
+function processesOfSession(leader: number): number[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) return [];
+    let stat = "";
+    try {
+      stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    } catch {
+      return []; // It has ended this moment.
+    }
+    // After the name in parentheses, which may hold anything: state, parent, group, session.
+    const [state, , , session] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return state !== "Z" && Number(session) === leader ? pid : [];
+  });
 }
