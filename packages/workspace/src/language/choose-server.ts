@@ -1,0 +1,95 @@
+/** Which server serves a file: the first of the table that fits it and is there. */
+import type { Clock } from "./clock.js";
+import { type FoundCommand, findCommand } from "./find-command.js";
+import { extensionOf } from "./language-ids.js";
+import type { ServerDefinition } from "./servers-table.js";
+
+/** A server that can be started, and what it is to be told. */
+export interface Choice {
+  readonly definition: ServerDefinition;
+  readonly found: FoundCommand;
+  readonly initializationOptions: unknown;
+}
+
+/** No server for a file, though some would fit. */
+export interface NoChoice {
+  readonly language: string;
+  readonly why: string;
+}
+
+/** After this long, in ms, a program that was not there is looked for again: it may have been installed. */
+const lookAgainMs = 10_000;
+
+export function serves(definition: ServerDefinition, path: string, languageId: string | undefined): boolean {
+  return (
+    definition.extensions.includes(extensionOf(path)) ||
+    (languageId !== undefined && definition.languages.includes(languageId))
+  );
+}
+
+export interface ChooserOptions {
+  readonly definitions: readonly ServerDefinition[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly clock: Clock;
+  readonly mayRun: (path: string) => boolean;
+}
+
+export class Chooser {
+  readonly #options: ChooserOptions;
+  readonly #choices = new Map<string, Promise<Choice | NoChoice>>();
+
+  constructor(options: ChooserOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined for a file that no server of the table is for. A choice stays; where there was none it is made again later. */
+  async choose(
+    path: string,
+    languageId: string | undefined,
+    folder: string,
+    folders: readonly string[],
+  ): Promise<Choice | NoChoice | undefined> {
+    const fitting = this.#options.definitions.filter((definition) => serves(definition, path, languageId));
+    const [first] = fitting;
+    if (!first) return undefined;
+    const key = [folder, ...fitting.map(({ id }) => id)].join("\n");
+    const known = this.#choices.get(key);
+    if (known) return known;
+    const language = first.languages[0] ?? first.id;
+    const choosing = this.#choose(fitting, language, folder, folders);
+    this.#choices.set(key, choosing);
+    const { clock } = this.#options;
+    const forget = () => clock.after(lookAgainMs, () => this.#choices.delete(key));
+    choosing.then((choice) => "why" in choice && forget(), forget);
+    return choosing;
+  }
+
+  async #choose(
+    fitting: readonly ServerDefinition[],
+    language: string,
+    folder: string,
+    folders: readonly string[],
+  ): Promise<Choice | NoChoice> {
+    const { env, mayRun } = this.#options;
+    const refused: string[] = [];
+    for (const definition of fitting) {
+      const { id, program, initializationOptions, optionsFor } = definition;
+      const found = await findCommand(program, { folder, folders, env, mayRunFromWorkspace: mayRun });
+      if (!found) {
+        refused.push(`${program.command} was not found`);
+        continue;
+      }
+      const isTrusted = mayRun(folder);
+      const special = optionsFor?.({ path: found.path, folder, isTrusted, initializationOptions }) ?? {};
+      if ("notUsable" in special) refused.push(`${id} is not used: ${String(special.notUsable)}`);
+      else return { definition, found, initializationOptions: merged(special, initializationOptions) };
+    }
+    return { language, why: refused.join("; ") };
+  }
+}
+
+/** The user's options go over those that the table works out. */
+function merged(special: object, own: unknown): unknown {
+  if (own === undefined) return Object.keys(special).length > 0 ? special : undefined;
+  return typeof own === "object" && own !== null && !Array.isArray(own) ? { ...special, ...own } : own;
+}

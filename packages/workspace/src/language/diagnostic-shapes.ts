@@ -1,0 +1,80 @@
+/** From a server's diagnostics to ours. Servers are other people's programs, so what they send is checked. */
+import { pathsOfFileUri, rangeSchema } from "@tandem/protocol";
+import * as z from "zod/mini";
+import type { Diagnostic, Severity } from "./types.js";
+
+const diagnosticSchema = z.object({
+  range: rangeSchema,
+  message: z.union([z.string(), z.object({ value: z.string() })]),
+  severity: z.nullish(z.number()),
+  code: z.nullish(z.union([z.string(), z.number()])),
+  source: z.nullish(z.string()),
+});
+
+const severities = new Map<number, Severity>([
+  [1, "Error"],
+  [2, "Warning"],
+  [3, "Info"],
+  [4, "Hint"],
+]);
+
+/** One that has no range or no message is left out: nobody could find it. */
+export function toDiagnostics(items: readonly unknown[]): Diagnostic[] {
+  const out: Diagnostic[] = [];
+  for (const item of items) {
+    const parsed = z.safeParse(diagnosticSchema, item);
+    if (!parsed.success) continue;
+    const { range, message, severity, code, source } = parsed.data;
+    out.push({
+      message: typeof message === "string" ? message : message.value,
+      // Left to the client where the server does not say; an error is looked at.
+      severity: severities.get(severity ?? 1) ?? "Error",
+      range: { start: { ...range.start }, end: { ...range.end } },
+      ...(source != null && { source }),
+      ...(code != null && { code }),
+    });
+  }
+  return out;
+}
+
+const reportFields = {
+  kind: z.enum(["full", "unchanged"]),
+  resultId: z.nullish(z.string()),
+  items: z.nullish(z.array(z.unknown())),
+};
+const reportSchema = z.object(reportFields);
+
+/** The answer to `textDocument/diagnostic`. */
+export const documentReportSchema = z.object({
+  ...reportFields,
+  relatedDocuments: z.nullish(z.record(z.string(), reportSchema)),
+});
+
+/** The answer to `workspace/diagnostic`, and each part of it that comes early. */
+export const workspaceReportSchema = z.object({ items: z.array(z.object({ ...reportFields, uri: z.string() })) });
+
+export type Report = z.infer<typeof reportSchema>;
+
+/** The path of a file; undefined for what is none. */
+export function pathOfUri(uri: string): string | undefined {
+  if (!/^file:/i.test(uri)) return undefined;
+  // Servers that were written for VS Code lower the drive's letter.
+  return pathsOfFileUri(uri)[0]?.replace(/^[a-z](?=:\\)/, (letter) => letter.toUpperCase());
+}
+
+const rank: Record<Severity, number> = { Error: 0, Warning: 1, Info: 2, Hint: 3 };
+
+/** Errors first, then by place. */
+export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.toSorted(
+    (a, b) =>
+      rank[a.severity] - rank[b.severity] ||
+      a.range.start.line - b.range.start.line ||
+      a.range.start.character - b.range.start.character,
+  );
+}
+
+/** The same problem told in two ways is one. */
+export function withoutDoubles(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((each) => [JSON.stringify(each), each])).values()];
+}

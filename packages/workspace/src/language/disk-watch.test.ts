@@ -1,0 +1,92 @@
+/** With real folders and the system's own watches. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
+import { type DiskChange, DiskWatch } from "./disk-watch.js";
+import type { LogEntry } from "./types.js";
+
+async function watched(folder: string, maxFolders = 100) {
+  const changes: DiskChange[] = [];
+  const entries: LogEntry[] = [];
+  const log = (entry: LogEntry) => entries.push(entry);
+  const watch = new DiskWatch({ folder, maxFolders, log, onChanges: (told) => changes.push(...told) });
+  onTestFinished(() => watch.close());
+  await watch.ready;
+  return { watch, changes, entries };
+}
+
+test("what was written before settle is told after it, each time", async () => {
+  const folder = temporaryDirectory();
+  const path = writeTo(folder, "deep/down/a.txt", "");
+  const { watch, changes } = await watched(folder);
+  for (let round = 1; round <= 50; round++) {
+    writeFileSync(path, String(round));
+    await watch.settle();
+    expect(changes.splice(0)).toEqual([{ path, kind: "changed" }]);
+  }
+});
+
+test("files that come and go, and those in folders made meanwhile", async () => {
+  const folder = temporaryDirectory();
+  const { watch, changes } = await watched(folder);
+  const a = writeTo(folder, "new/deeper/a.txt", "");
+  await expect.poll(() => changes).toContainEqual({ path: a, kind: "created" });
+  changes.length = 0;
+  const b = join(folder, "new/deeper/b.txt");
+  renameSync(a, b);
+  await watch.settle();
+  expect(changes).toEqual([
+    { path: a, kind: "deleted" },
+    { path: b, kind: "created" },
+  ]);
+  changes.length = 0;
+  rmSync(join(folder, "new"), { recursive: true });
+  await expect.poll(() => changes).toContainEqual({ path: b, kind: "deleted" });
+  expect(watch.size).toBe(1);
+});
+
+test("a folder that is moved in comes with its files", async () => {
+  const folder = temporaryDirectory();
+  const outside = join(temporaryDirectory(), "moved");
+  writeTo(outside, "deep/a.txt", "");
+  const { watch, changes } = await watched(folder);
+  renameSync(outside, join(folder, "moved"));
+  await expect.poll(() => changes).toContainEqual({ path: join(folder, "moved/deep/a.txt"), kind: "created" });
+  changes.length = 0;
+  writeFileSync(join(folder, "moved/deep/a.txt"), "x");
+  await watch.settle();
+  expect(changes).toEqual([{ path: join(folder, "moved/deep/a.txt"), kind: "changed" }]);
+});
+
+test.skipIf(process.platform !== "linux")(
+  "what others made is not watched, and no more folders than allowed",
+  async () => {
+    const folder = temporaryDirectory();
+    for (const name of ["node_modules/x/y", ".git/objects", "dist/z"])
+      mkdirSync(join(folder, name), { recursive: true });
+    const { watch, changes } = await watched(folder);
+    // The folder itself, and node_modules for what is put into it or taken out.
+    expect(watch.size).toBe(2);
+    writeTo(folder, "node_modules/x/index.js", "");
+    writeTo(folder, "dist/z/index.js", "");
+    writeTo(folder, "seen.txt", "");
+    await watch.settle();
+    expect(changes).toEqual([{ path: join(folder, "seen.txt"), kind: "created" }]);
+
+    const wide = temporaryDirectory();
+    for (let index = 0; index < 10; index++) mkdirSync(join(wide, String(index)));
+    const few = await watched(wide, 4);
+    expect(few.watch.size).toBe(4);
+    expect(few.entries).toEqual([{ level: "warn", message: `Only the first 4 folders of ${wide} are watched` }]);
+  },
+);
+
+test("after close nothing is told", async () => {
+  const folder = temporaryDirectory();
+  const { watch, changes } = await watched(folder);
+  writeTo(folder, "a.txt", "");
+  watch.close();
+  await watch.settle();
+  expect(changes).toEqual([]);
+});

@@ -1,0 +1,299 @@
+/** The host: which server serves which file, and what all of them say together. It owns the servers and the watches. */
+import { sep } from "node:path";
+import { answerAll } from "./answer-all.js";
+import { Chooser, serves } from "./choose-server.js";
+import { type Clock, systemClock } from "./clock.js";
+import { inOrder, withoutDoubles } from "./diagnostic-shapes.js";
+import type { DiskChange } from "./disk-watch.js";
+import { isInside } from "./find-command.js";
+import { LanguageServer } from "./language-server.js";
+import type { LanguageServersOptions, ServerStatus } from "./options.js";
+import { PageConnection } from "./relay.js";
+import { folderOf, rootOf } from "./root-of.js";
+import type { ServerDefinition } from "./servers-table.js";
+import { serversWith } from "./settings.js";
+import { TouchedFiles } from "./touched-files.js";
+import {
+  type Diagnostic,
+  type DiagnosticsAnswer,
+  defaultLimits,
+  type LanguageTools,
+  type Limits,
+  type LogSink,
+  type OpenText,
+} from "./types.js";
+import { Listeners, messageOf, unlessAborted } from "./waiting.js";
+import { WorkspaceWatches } from "./workspace-watches.js";
+
+/** Files that changed on disk and are remembered, for the question about all. */
+const rememberedFiles = 100;
+
+/**
+ * The language servers of a workspace. Make it with {@link createLanguageServers}.
+ *
+ * @example
+ * await using servers = createLanguageServers({ folders: ["/home/me/project"] });
+ * const { files, isCurrent } = await servers.diagnostics("/home/me/project/a.ts", AbortSignal.timeout(400));
+ */
+export class LanguageServers implements LanguageTools, AsyncDisposable {
+  readonly #options: LanguageServersOptions;
+  readonly #limits: Limits;
+  readonly #clock: Clock;
+  readonly #definitions: readonly ServerDefinition[];
+  readonly #chooser: Chooser;
+  readonly #servers = new Map<string, LanguageServer>();
+  readonly #missing = new Map<string, ServerStatus>();
+  readonly #watches: WorkspaceWatches;
+  readonly #open = new Map<string, OpenText>();
+  readonly #touched = new TouchedFiles(rememberedFiles);
+  readonly #statusChanged: Listeners<[]>;
+  readonly #diagnosticsChanged: Listeners<[path: string, diagnostics: readonly Diagnostic[]]>;
+  readonly #lastTold = new Map<string, string>();
+  /** Servers that are being stopped because their folder has gone. */
+  readonly #leaving = new Set<Promise<void>>();
+  #folders: readonly string[];
+  #closed: Promise<void> | undefined;
+
+  /** Use {@link createLanguageServers}. */
+  constructor(options: LanguageServersOptions) {
+    const { folders, settings, mayRunFromWorkspace = false, env = process.env, clock = systemClock } = options;
+    this.#options = options;
+    this.#folders = folders;
+    this.#clock = clock;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    const mayRun = typeof mayRunFromWorkspace === "function" ? mayRunFromWorkspace : () => mayRunFromWorkspace;
+    this.#definitions = serversWith(settings);
+    this.#chooser = new Chooser({ definitions: this.#definitions, env, clock, mayRun });
+    this.#watches = new WorkspaceWatches({
+      maxFolders: this.#limits.watchedFolders,
+      log: (entry) => this.#log(entry),
+      onChanges: (changes) => this.#changedOnDisk(changes),
+    });
+    const failed = (error: unknown) =>
+      this.#log({ level: "error", message: `A listener of the language servers failed: ${messageOf(error)}` });
+    this.#statusChanged = new Listeners(failed);
+    this.#diagnosticsChanged = new Listeners(failed);
+  }
+
+  opened(text: OpenText): void {
+    this.#open.set(text.path, text);
+    this.#editorChanged(text.path);
+  }
+
+  changed(text: OpenText): void {
+    this.#open.set(text.path, text);
+    this.#touched.add(text.path);
+    this.#editorChanged(text.path);
+  }
+
+  saved(path: string): void {
+    void this.#serverOf(path).then((server) => server?.saved(path));
+  }
+
+  closed(path: string): void {
+    // Found before the language is forgotten, which may be all that says which server it is.
+    this.#editorChanged(path);
+    this.#open.delete(path);
+    this.#lastTold.delete(path);
+  }
+
+  async diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
+    return path === undefined ? this.#diagnosticsOfAll(patience) : this.#diagnosticsOf(path, patience);
+  }
+
+  /** Each server that was needed so far, and each that was needed and is not there. */
+  status(): readonly ServerStatus[] {
+    const running = [...this.#servers.values()].map((server): ServerStatus => {
+      const { state, session, restarts, lastError } = server.supervisor;
+      return {
+        server: server.definition.id,
+        root: server.root,
+        state,
+        command: [server.found.command, ...server.found.args].join(" "),
+        isFromWorkspace: server.found.isFromWorkspace,
+        restarts,
+        ...(session?.pid !== undefined && { pid: session.pid }),
+        ...(lastError !== undefined && { lastError }),
+      };
+    });
+    return [...running, ...this.#missing.values()];
+  }
+
+  /** Calls back after each change of {@link status}; the function that is returned ends it. */
+  onStatusChanged(listener: () => void): () => void {
+    return this.#statusChanged.add(listener);
+  }
+
+  /** Tells what is wrong in files that the editor has open, as it changes; the function that is returned ends it. */
+  onDiagnosticsChanged(listener: (path: string, diagnostics: readonly Diagnostic[]) => void): () => void {
+    return this.#diagnosticsChanged.add(listener);
+  }
+
+  /** For a window that talks to the server of a file; undefined where the file has none. */
+  async connect(path: string, send: (message: string) => void): Promise<PageConnection | undefined> {
+    const server = await this.#serverOf(path);
+    return server && new PageConnection(server, path, send);
+  }
+
+  /** The workspace folders have changed. Servers of folders that have gone are stopped. */
+  setFolders(folders: readonly string[]): void {
+    this.#folders = folders;
+    for (const [key, server] of this.#servers)
+      if (!folders.includes(server.folder)) {
+        this.#servers.delete(key);
+        this.#leaving.add(server.close());
+      }
+    this.#watches.keep(folders);
+    this.#statusChanged.tell();
+  }
+
+  /** Starts a server anew, also one that was given up; all of them without an id. */
+  restart(serverId?: string): void {
+    for (const server of this.#servers.values())
+      if (serverId === undefined || server.definition.id === serverId) server.supervisor.restart();
+  }
+
+  /** Stops all servers and watches. */
+  close(): Promise<void> {
+    this.#closed ??= (async () => {
+      this.#watches.keep([]);
+      await Promise.all([...this.#leaving, ...[...this.#servers.values()].map((server) => server.close())]);
+    })();
+    return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #diagnosticsOf(path: string, patience: AbortSignal): Promise<DiagnosticsAnswer> {
+    const finding = this.#watches.settle().then(() => this.#serverOf(path));
+    const server = await unlessAborted(
+      finding.then((found) => ({ found })),
+      patience,
+    );
+    if (!server) {
+      const known = [...this.#servers.values()].find((each) => each.known(path).length > 0)?.known(path) ?? [];
+      return { files: [{ path, diagnostics: inOrder(known) }], isCurrent: false };
+    }
+    if (!server.found) return { files: [], isCurrent: true };
+    const isCurrent = await server.found.refresh(path, patience);
+    return { files: [{ path, diagnostics: inOrder(server.found.known(path)) }], isCurrent };
+  }
+
+  async #diagnosticsOfAll(patience: AbortSignal): Promise<DiagnosticsAnswer> {
+    const known = async () => {
+      await this.#watches.settle();
+      // A file that Claude has changed may be the first of its language.
+      await Promise.all(this.#touched.paths.map((path) => this.#serverOf(path)));
+      const servers = [...this.#servers.values()];
+      return (await Promise.all(servers.map((server) => server.refresh(undefined, patience)))).every((is) => is);
+    };
+    const isCurrent = (await unlessAborted(known(), patience)) ?? false;
+    const all = new Map<string, readonly Diagnostic[]>();
+    for (const server of this.#servers.values())
+      for (const path of server.knownPaths)
+        all.set(path, withoutDoubles([...(all.get(path) ?? []), ...server.known(path)]));
+    const answer = answerAll(all, (path) => this.#touched.at(path), this.#limits.allDiagnostics, isCurrent);
+    if (answer.leftOut !== undefined)
+      this.#log({
+        level: "info",
+        message: `Diagnostics of all files: ${answer.leftOut} are left out, at most ${this.#limits.allDiagnostics} are answered`,
+      });
+    return answer;
+  }
+
+  async #serverOf(path: string): Promise<LanguageServer | undefined> {
+    const folders = this.#folders;
+    const folder = folderOf(path, folders);
+    if (folder === undefined || this.#closed) return undefined;
+    const choosing = this.#chooser.choose(path, this.#open.get(path)?.languageId, folder, folders);
+    const choice = await choosing.catch((error: unknown) => {
+      this.#log({ level: "error", message: `No language server for ${path}: ${messageOf(error)}` });
+    });
+    if (!choice || this.#closed || !this.#folders.includes(folder)) return undefined;
+    if ("why" in choice) {
+      this.#isMissing(choice.language, folder, choice.why);
+      return undefined;
+    }
+    const { definition, found, initializationOptions } = choice;
+    const root = rootOf(path, folder, definition.rootMarkers);
+    const key = `${definition.id}\n${root}`;
+    const known = this.#servers.get(key);
+    if (known) return known;
+    this.#watches.add(folder);
+    const { env = process.env } = this.#options;
+    const server = new LanguageServer({
+      definition,
+      found,
+      root,
+      folder,
+      initializationOptions,
+      env,
+      limits: this.#limits,
+      clock: this.#clock,
+      log: (entry) => this.#log({ ...entry, details: { ...entry.details, server: definition.id } }),
+      editorText: (open) => this.#open.get(open),
+      isWatched: () => this.#diagnosticsChanged.size > 0,
+      onState: () => this.#statusChanged.tell(),
+      onDiagnostics: (changed) => this.#tellDiagnostics(server, changed),
+    });
+    this.#servers.set(key, server);
+    this.#missing.delete(`${definition.languages[0]}\n${folder}`);
+    this.#log({ level: "info", message: `Language server ${definition.id} for ${root}: ${found.path}` });
+    server.start();
+    return server;
+  }
+
+  #isMissing(language: string, folder: string, why: string): void {
+    const key = `${language}\n${folder}`;
+    if (this.#missing.get(key)?.lastError === why) return;
+    this.#missing.set(key, { server: language, root: folder, state: "missing", restarts: 0, lastError: why });
+    this.#log({ level: "info", message: `No language server for ${language} in ${folder}: ${why}` });
+    this.#statusChanged.tell();
+  }
+
+  #changedOnDisk(changes: readonly DiskChange[]): void {
+    const existing = changes
+      .filter(({ path, kind }) => kind !== "deleted" && !path.includes(`${sep}node_modules${sep}`))
+      .filter(({ path }) => this.#definitions.some((each) => serves(each, path, undefined)))
+      .slice(-rememberedFiles);
+    for (const { path } of existing) this.#touched.add(path);
+    for (const { path } of changes.filter(({ kind }) => kind === "deleted")) this.#touched.delete(path);
+    for (const server of this.#servers.values()) {
+      const below = changes.filter(({ path }) => isInside(path, server.root));
+      const followed = existing.map(({ path }) => path).filter((path) => this.#isFor(server, path));
+      if (below.length > 0) server.changedOnDisk(below, followed);
+    }
+  }
+
+  /** Not a file of another folder or project within the server's own, which has another server. */
+  #isFor({ definition, folder, root }: LanguageServer, path: string): boolean {
+    const isItsFolder = folderOf(path, this.#folders) === folder;
+    return isItsFolder && serves(definition, path, undefined) && rootOf(path, folder, definition.rootMarkers) === root;
+  }
+
+  #editorChanged(path: string): void {
+    void this.#serverOf(path).then((server) => {
+      server?.editorChanged(path);
+      if (server) this.#tellDiagnostics(server, path);
+    });
+  }
+
+  #tellDiagnostics(server: LanguageServer, path: string): void {
+    if (!this.#open.has(path) || this.#diagnosticsChanged.size === 0) return;
+    const diagnostics = inOrder(server.known(path));
+    const told = JSON.stringify(diagnostics);
+    if ((this.#lastTold.get(path) ?? "[]") === told) return;
+    this.#lastTold.set(path, told);
+    this.#diagnosticsChanged.tell(path, diagnostics);
+  }
+
+  #log: LogSink = (entry) => {
+    try {
+      this.#options.log?.(entry);
+    } catch {
+      // A log that fails must not take the servers with it.
+    }
+  };
+}

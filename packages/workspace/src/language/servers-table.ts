@@ -1,0 +1,150 @@
+/** The language servers that are known without any setting, best first: of those that fit a file the first one found is used. */
+import { serverOptions } from "./server-options.js";
+
+/** One way to start a server. */
+export interface ServerProgram {
+  /** The name on PATH, or a path. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The npm package that brings it, for a look into the workspace's `node_modules`. */
+  readonly npmPackage?: string;
+  /** What `--version` has to print, for a name that other programs have too. */
+  readonly version?: RegExp;
+}
+
+/** What is known about a server before it runs. */
+export interface ServerDefinition {
+  /** Its name in settings and in the status. */
+  readonly id: string;
+  /** Language ids, as editors have them. */
+  readonly languages: readonly string[];
+  /** With the dot, in lower case. */
+  readonly extensions: readonly string[];
+  /**
+   * Files that mark a project. The outermost folder with one, within the workspace folder, is the server's root; without
+   * markers it is the workspace folder, which is right for every server that finds the projects in it by itself.
+   */
+  readonly rootMarkers: readonly string[];
+  readonly program: ServerProgram;
+  readonly initializationOptions?: unknown;
+  /** Answers `workspace/configuration`, by section. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Options that depend on where the program was found and whether the workspace is trusted. */
+  readonly optionsFor?: (found: FoundServer) => Readonly<Record<string, unknown>> | NotUsable;
+  /** How to ask it for the diagnostics of an open file, where the protocol's own ways do not do. */
+  readonly ask?: "tsserver";
+}
+
+/** Where a server was found. */
+export interface FoundServer {
+  /** The program or script. */
+  readonly path: string;
+  /** The workspace folder. */
+  readonly folder: string;
+  /** May code of the workspace run? */
+  readonly isTrusted: boolean;
+  /** The user's own options. */
+  readonly initializationOptions: unknown;
+}
+
+/** Why a server that was found will not do. */
+export interface NotUsable {
+  readonly notUsable: string;
+}
+
+const typescript = {
+  languages: ["typescript", "typescriptreact", "javascript", "javascriptreact"],
+  extensions: [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"],
+  rootMarkers: [],
+};
+const python = { languages: ["python"], extensions: [".py", ".pyi"], rootMarkers: [] };
+const c = {
+  languages: ["c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"],
+  extensions: [".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".m", ".mm", ".cu"],
+  rootMarkers: [],
+};
+
+/**
+ * The table.
+ *
+ * @example
+ * const ids = defaultServers.map(({ id }) => id); // ["typescript", "typescript-language-server", "pyright", ...]
+ */
+export const defaultServers: readonly ServerDefinition[] = [
+  {
+    id: "typescript",
+    ...typescript,
+    // Older compilers have the same name and no server in them.
+    program: {
+      command: "tsc",
+      args: ["--lsp", "--stdio"],
+      npmPackage: "typescript",
+      version: /^Version ([7-9]|[1-9]\d)\./m,
+    },
+  },
+  {
+    id: "typescript-language-server",
+    ...typescript,
+    program: { command: "typescript-language-server", args: ["--stdio"], npmPackage: "typescript-language-server" },
+    optionsFor: serverOptions.typescriptLanguageServer,
+    ask: "tsserver",
+  },
+  {
+    id: "basedpyright",
+    ...python,
+    program: { command: "basedpyright-langserver", args: ["--stdio"], npmPackage: "basedpyright" },
+  },
+  {
+    id: "pyright",
+    ...python,
+    program: { command: "pyright-langserver", args: ["--stdio"], npmPackage: "pyright" },
+  },
+  { id: "pylsp", ...python, program: { command: "pylsp", args: [] } },
+  {
+    id: "gopls",
+    languages: ["go", "go.mod", "go.work"],
+    extensions: [".go"],
+    rootMarkers: ["go.work", "go.mod"],
+    program: { command: "gopls", args: [] },
+  },
+  {
+    id: "rust-analyzer",
+    languages: ["rust"],
+    extensions: [".rs"],
+    rootMarkers: ["Cargo.toml", "rust-project.json"],
+    // rustup puts a program of this name on PATH whether the server is installed or not.
+    program: { command: "rust-analyzer", args: [], version: /^rust-analyzer \d/m },
+    optionsFor: serverOptions.rustAnalyzer,
+  },
+  { id: "clangd", ...c, program: { command: "clangd", args: [] } },
+  {
+    id: "lua-language-server",
+    languages: ["lua"],
+    extensions: [".lua"],
+    rootMarkers: [],
+    program: { command: "lua-language-server", args: [] },
+  },
+  {
+    id: "ruby-lsp",
+    languages: ["ruby"],
+    extensions: [".rb", ".rake"],
+    rootMarkers: ["Gemfile"],
+    program: { command: "ruby-lsp", args: [] },
+    optionsFor: serverOptions.runsTheWorkspace,
+  },
+  {
+    id: "zls",
+    languages: ["zig"],
+    extensions: [".zig", ".zon"],
+    rootMarkers: ["build.zig"],
+    program: { command: "zls", args: [] },
+    optionsFor: serverOptions.runsTheWorkspace,
+  },
+  {
+    id: "bash-language-server",
+    languages: ["shellscript"],
+    extensions: [".sh", ".bash"],
+    rootMarkers: [],
+    program: { command: "bash-language-server", args: ["start"], npmPackage: "bash-language-server" },
+  },
+];

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
+import { answerAll } from "./answer-all.js";
+import { toDiagnostics } from "./diagnostic-shapes.js";
+import { folderOf, rootOf } from "./root-of.js";
+import { serverOptions } from "./server-options.js";
+import { sectionOf } from "./server-requests.js";
+import { defaultServers } from "./servers-table.js";
+import { serversWith } from "./settings.js";
+import type { Diagnostic, Severity } from "./types.js";
+
+test("without settings the table holds", () => {
+  expect(serversWith(undefined)).toEqual(defaultServers);
+  expect(new Set(defaultServers.map(({ id }) => id)).size).toBe(defaultServers.length);
+});
+
+test("settings add servers, change those of the table and come first; what is disabled is gone", () => {
+  const servers = serversWith({
+    servers: {
+      gopls: { args: ["-remote=auto"], settings: { gopls: { staticcheck: true } } },
+      pylsp: { disabled: true },
+      elixir: { command: "elixir-ls", extensions: [".EX"], languages: ["elixir"] },
+    },
+  });
+  expect(servers.slice(0, 2)).toMatchObject([
+    { id: "gopls", extensions: [".go"], program: { command: "gopls", args: ["-remote=auto"] } },
+    { id: "elixir", extensions: [".ex"], program: { command: "elixir-ls", args: [] } },
+  ]);
+  expect(servers.map(({ id }) => id)).not.toContain("pylsp");
+  expect(servers.filter(({ id }) => id === "gopls")).toHaveLength(1);
+});
+
+test("a command of one's own is not taken for the table's npm package", () => {
+  const [server] = serversWith({ servers: { pyright: { command: "/opt/pyright/langserver" } } });
+  expect(server?.program).toEqual({ command: "/opt/pyright/langserver", args: ["--stdio"] });
+});
+
+test.each([
+  [{ servers: { gopls: { arguments: [] } } }, '"servers.gopls" does not take "arguments"'],
+  [{ servers: { gopls: { args: "x" } } }, '"servers.gopls.args" must be of type array'],
+  [{ servers: { x: { command: "x", extensions: ["ts"] } } }, "must begin with a dot, as in .ts"],
+  [{ servers: { elixir: {} } }, '"elixir" is not in the table, so it needs a "command"'],
+])("settings that do not fit are told in words: %j", (settings, words) => {
+  expect(() => serversWith(settings)).toThrow(words);
+});
+
+test("the innermost folder around a file, and the outermost project in it", () => {
+  const folder = temporaryDirectory();
+  writeTo(folder, "app/Cargo.toml", "");
+  const path = writeTo(folder, "app/part/src/main.rs", "");
+  writeTo(folder, "app/part/Cargo.toml", "");
+  expect(folderOf(path, ["/other", folder, `${folder}/app`])).toBe(`${folder}/app`);
+  expect(folderOf("/outside/main.rs", [folder])).toBe(folder);
+  expect(folderOf(`${folder}-twin/main.rs`, ["/other", folder])).toBe("/other");
+  expect(rootOf(path, folder, ["Cargo.toml"])).toBe(`${folder}/app`);
+  expect(rootOf(path, folder, [])).toBe(folder);
+  expect(rootOf(path, folder, ["none"])).toBe(folder);
+  expect(rootOf("/outside/main.rs", folder, ["Cargo.toml"])).toBe(folder);
+});
+
+test("without trust servers are told to run nothing of the workspace, or are not used", () => {
+  const root = temporaryDirectory();
+  const path = writeTo(root, "bin/typescript-language-server", "");
+  const found = { path, folder: root, initializationOptions: undefined };
+  expect(serverOptions.rustAnalyzer({ ...found, isTrusted: false })).toMatchObject({
+    cargo: { buildScripts: { enable: false } },
+    procMacro: { enable: false },
+    checkOnSave: false,
+  });
+  expect(serverOptions.rustAnalyzer({ ...found, isTrusted: true })).toEqual({});
+  expect(serverOptions.typescriptLanguageServer({ ...found, isTrusted: false })).toHaveProperty("notUsable");
+  const tsserver = writeTo(root, "bin/node_modules/typescript/lib/tsserver.js", "");
+  expect(serverOptions.typescriptLanguageServer({ ...found, isTrusted: false })).toMatchObject({
+    tsserver: { path: tsserver },
+  });
+});
+
+test("a section of the settings is found by its dots, and is null where there is none", () => {
+  const settings = { a: { b: { c: 1 } } };
+  expect(sectionOf(settings, "a.b")).toEqual({ c: 1 });
+  expect(sectionOf(settings, "a.x.c")).toBeNull();
+  expect(sectionOf(settings, "constructor")).toBeNull();
+  expect(sectionOf(settings, undefined)).toBe(settings);
+});
+
+function diagnostic(severity: Severity, line = 0): Diagnostic {
+  const range = { start: { line, character: 0 }, end: { line, character: 1 } };
+  return { message: `${severity} ${line}`, severity, range };
+}
+
+test("all files: errors first, then what was touched last, up to the cap", () => {
+  const known = new Map([
+    ["/hints", [diagnostic("Hint")]],
+    ["/old", [diagnostic("Warning", 1), diagnostic("Error", 9), diagnostic("Error", 2)]],
+    ["/new", [diagnostic("Error")]],
+    ["/clean", []],
+  ]);
+  const touched = new Map([
+    ["/old", 1],
+    ["/new", 2],
+    ["/hints", 3],
+  ]);
+  const answer = answerAll(known, (path) => touched.get(path) ?? 0, 3, true);
+  expect(answer.files.map(({ path, diagnostics }) => [path, diagnostics.map(({ message }) => message)])).toEqual([
+    ["/new", ["Error 0"]],
+    ["/old", ["Error 2", "Error 9"]],
+  ]);
+  expect(answer).toMatchObject({ leftOut: 2, isCurrent: true });
+  expect(answerAll(known, () => 0, 5, false)).not.toHaveProperty("leftOut");
+});
+
+test("what servers send is checked: words in Markdown, no severity, nonsense", () => {
+  const range = { start: { line: 0, character: 1 }, end: { line: 0, character: 2 } };
+  expect(
+    toDiagnostics([
+      { range, message: { kind: "markdown", value: "*bad*" }, severity: 3, code: "E1", source: null },
+      { range, message: "bad", code: 7 },
+      { range: { start: { line: -1, character: 0 }, end: { line: 0, character: 0 } }, message: "no such line" },
+      null,
+    ]),
+  ).toEqual([
+    { range, message: "*bad*", severity: "Info", code: "E1" },
+    { range, message: "bad", severity: "Error", code: 7 },
+  ]);
+});

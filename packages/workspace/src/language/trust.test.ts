@@ -1,0 +1,60 @@
+/** Which of the real TypeScript servers is used, and whether code of the workspace may run. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { clean, codesIn, right } from "../testing/language/answers.js";
+import { patience, startServers } from "../testing/language/start-servers.js";
+import { temporaryDirectory } from "../testing/language/temporary.js";
+import { packageFolder, typescriptProject } from "../testing/language/typescript-project.js";
+
+/** A project that brings these packages, and a PATH with nothing but Node on it. */
+function projectWith(packages: Readonly<Record<string, string>>) {
+  const folder = typescriptProject({ "a.ts": right });
+  mkdirSync(join(folder, "node_modules"));
+  for (const [name, installed] of Object.entries(packages))
+    symlinkSync(packageFolder(installed), join(folder, "node_modules", name));
+  const bin = temporaryDirectory();
+  symlinkSync(process.execPath, join(bin, "node"));
+  return { folder, path: join(folder, "a.ts"), env: { ...process.env, PATH: bin } };
+}
+
+test("without trust the workspace's own server is not run, and the status says what is missing", async () => {
+  const { folder, path, env } = projectWith({ typescript: "typescript" });
+  const { servers, entries } = startServers({ folders: [folder], env });
+  expect(await servers.diagnostics(path, patience.warmUp())).toEqual({ files: [], isCurrent: true });
+  expect(servers.status()).toEqual([
+    {
+      server: "typescript",
+      root: folder,
+      state: "missing",
+      restarts: 0,
+      lastError: "tsc was not found; typescript-language-server was not found",
+    },
+  ]);
+  await servers.diagnostics(path, patience.warmUp());
+  expect(entries.filter(({ message }) => message.startsWith("No language server for typescript"))).toHaveLength(1);
+});
+
+test("with trust TypeScript 7 of the workspace is used", async () => {
+  const { folder, path, env } = projectWith({
+    typescript: "typescript",
+    "typescript-language-server": "typescript-language-server",
+  });
+  const asked: string[] = [];
+  const mayRunFromWorkspace = (program: string) => asked.push(program) > 0;
+  const { servers } = startServers({ folders: [folder], env, mayRunFromWorkspace });
+  expect(codesIn(await servers.diagnostics(path, patience.warmUp()))).toEqual(clean);
+  expect(servers.status()).toMatchObject([{ server: "typescript", state: "running", isFromWorkspace: true }]);
+  expect(asked).toContain(join(folder, "node_modules/typescript/bin/tsc"));
+});
+
+test("with trust and an older TypeScript in the workspace it is typescript-language-server", async () => {
+  const { folder, path, env } = projectWith({
+    typescript: "earlier-typescript",
+    "typescript-language-server": "typescript-language-server",
+  });
+  const { servers } = startServers({ folders: [folder], env, mayRunFromWorkspace: true });
+  expect(codesIn(await servers.diagnostics(path, patience.warmUp()))).toEqual(clean);
+  expect(servers.status()).toMatchObject([{ server: "typescript-language-server", isFromWorkspace: true }]);
+  expect(servers.status()[0]?.command).toContain(dirname("node_modules/typescript-language-server/lib/cli.mjs"));
+});

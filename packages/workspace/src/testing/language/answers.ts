@@ -1,0 +1,17 @@
+/** Texts with and without an error, and what answers say about them. */
+import type { DiagnosticsAnswer, OpenText } from "../../language/types.js";
+
+export const wrong = 'export const a: number = "x";\n';
+export const right = "export const a: number = 1;\n";
+
+/** The codes of all diagnostics, and whether they are about the text as it is. */
+export function codesIn({ files, isCurrent }: DiagnosticsAnswer) {
+  return { codes: files.flatMap((file) => file.diagnostics.map(({ code }) => code)), isCurrent };
+}
+
+export const clean = { codes: [], isCurrent: true };
+export const typeError = { codes: [2322], isCurrent: true };
+
+export function openText(path: string, version: number, text: string): OpenText {
+  return { path, languageId: "typescript", version, text: () => text };
+}

@@ -1,0 +1,104 @@
+/**
+ * A stand-in for language servers that behave in ways to which the real ones cannot be brought. The first argument says
+ * in which; everything else is as the protocol has it. `TODO` in a text is a diagnostic.
+ */
+import { appendFileSync } from "node:fs";
+import { createProtocolConnection, ResponseError } from "vscode-languageserver-protocol/node";
+
+const [way, notes] = process.argv.slice(2);
+const note = (text) => notes && appendFileSync(notes, `${text}\n`);
+note(`started ${process.pid}`);
+
+if (way === "crash") {
+  console.error("stand-in: no licence found");
+  process.exit(3);
+}
+
+const texts = new Map();
+const findingsIn = (uri) =>
+  (texts.get(uri) ?? "").split("\n").flatMap((line, index) => {
+    const at = line.indexOf("TODO");
+    const range = { start: { line: index, character: at }, end: { line: index, character: at + 4 } };
+    return at < 0 ? [] : [{ range, message: "to do", severity: 2, code: "todo", source: "stand-in" }];
+  });
+
+const connection = createProtocolConnection(process.stdin, process.stdout);
+connection.onRequest("initialize", () => {
+  if (way === "mute") return new Promise(() => {});
+  const diagnosticProvider = { interFileDependencies: false, workspaceDiagnostics: true };
+  return {
+    capabilities: {
+      ...(way === "utf-8" && { positionEncoding: "utf-8" }),
+      textDocumentSync: 1,
+      ...(way === "workspace" && { diagnosticProvider }),
+    },
+  };
+});
+connection.onNotification("initialized", async () => {
+  if (way !== "asks") return;
+  const registered = { identifier: "todo", documentSelector: [{ language: "todo" }] };
+  const ask = async (method, params) =>
+    note(`${method} ${JSON.stringify(await connection.sendRequest(method, params))}`);
+  await ask("client/registerCapability", {
+    registrations: [{ id: "1", method: "textDocument/diagnostic", registerOptions: { ...registered } }],
+  });
+  await ask("workspace/configuration", { items: [{ section: "todo.words" }, { section: "other" }] });
+  await ask("workspace/workspaceFolders");
+  await ask("window/workDoneProgress/create", { token: "t" });
+  await ask("workspace/diagnostic/refresh");
+  await ask("workspace/applyEdit", { edit: { changes: {} } });
+  await ask("window/showMessageRequest", { type: 3, message: "A question", actions: [] });
+  note("asked all");
+});
+const push = (uri, version) => {
+  if (way === "push")
+    connection.sendNotification("textDocument/publishDiagnostics", { uri, version, diagnostics: findingsIn(uri) });
+  // Says something about the text before, as a slow server does, and nothing about this one.
+  if (way === "late")
+    connection.sendNotification("textDocument/publishDiagnostics", { uri, version: version - 1, diagnostics: [] });
+};
+connection.onNotification("textDocument/didOpen", ({ textDocument: { uri, version, text } }) => {
+  texts.set(uri, text);
+  note(`open ${version}`);
+  push(uri, version);
+});
+connection.onNotification(
+  "textDocument/didChange",
+  ({ textDocument: { uri, version }, contentChanges: [{ text }] }) => {
+    texts.set(uri, text);
+    note(`change ${version}`);
+    push(uri, version);
+  },
+);
+connection.onNotification("textDocument/didClose", ({ textDocument: { uri } }) => {
+  texts.delete(uri);
+  note("close");
+});
+let disturbed = false;
+connection.onRequest("textDocument/diagnostic", ({ textDocument: { uri }, identifier }) => {
+  if (way === "asks" && !disturbed) {
+    disturbed = true;
+    throw new ResponseError(-32802, "busy", { retriggerRequest: true });
+  }
+  note(`pull ${identifier ?? ""}`);
+  return { kind: "full", items: findingsIn(uri) };
+});
+connection.onRequest("workspace/diagnostic", async ({ partialResultToken }) => {
+  // Tells what it has, then holds the request open until something changes: here for good.
+  const uri = process.argv[4];
+  const items = [
+    {
+      uri,
+      version: null,
+      kind: "full",
+      items: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } }, message: "far away" }],
+    },
+  ];
+  await connection.sendNotification("$/progress", { token: partialResultToken, value: { items } });
+  return new Promise(() => {});
+});
+connection.onRequest("shutdown", () => (way === "stubborn" ? new Promise(() => {}) : null));
+connection.onNotification("exit", () => way !== "stubborn" && process.exit(0));
+if (way === "stubborn") process.on("SIGTERM", () => {});
+connection.listen();
+if (way === "stubborn") setInterval(() => {}, 1000);
