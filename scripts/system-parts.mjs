@@ -25,6 +25,12 @@ function command(name, neededBy, aptPackage = name) {
   return { name, neededBy, aptPackages: [aptPackage], isPresent: () => isOnPath(name) };
 }
 
+/** A Jupyter without a kernel for Python is of no use here. */
+function hasPythonKernel() {
+  const { stdout } = spawnSync("jupyter-kernelspec", ["list", "--json"], { encoding: "utf8" });
+  return /"language": "python"/.test(stdout ?? "");
+}
+
 /** @type {readonly SystemPart[]} */
 export const systemParts = [
   command("git", "tests in real repositories"),
@@ -35,6 +41,12 @@ export const systemParts = [
   command("tmux", "tests in a real terminal"),
   command("chromium", "tests of the workbench in a real browser"),
   command("ip", "a network that has nothing but loopback, for the real Claude Code", "iproute2"),
+  {
+    name: "jupyter",
+    neededBy: "tests that run code on a real Python kernel",
+    aptPackages: ["jupyter-server", "jupyter-client", "python3-ipykernel"],
+    isPresent: () => isOnPath("jupyter-server") && hasPythonKernel(),
+  },
 ];
 
 /** How to run apt-get with the needed rights, or why that cannot be done. */

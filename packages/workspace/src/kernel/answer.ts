@@ -1,0 +1,62 @@
+/** Outputs as the answer to `executeCode`: text without colour codes, and PNG images. */
+import { stripVTControlCharacters } from "node:util";
+import { withLineEnd } from "./cut.js";
+import type { MimeBundle, NotebookOutput } from "./nbformat.js";
+
+/**
+ * What running code gave: text, or a PNG as base64. The same shape as the `CodeOutput` of an editor.
+ *
+ * @example
+ * const [first] = await kernels.run("1 + 1", signal); // { type: "text", text: "2\n" }
+ */
+export type CodeOutput =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly png: string };
+
+/** The best text first. Markup is for eyes that see it rendered, so it comes after what was meant to be read as it is. */
+const textTypes = ["text/plain", "text/markdown", "text/latex", "application/json", "text/html"];
+
+/** What an answer keeps of a bundle: the PNG, else one text. */
+export function reduceForAnswer(data: MimeBundle): MimeBundle {
+  const png = data["image/png"];
+  if (typeof png === "string") return { "image/png": withoutLineBreaks(png) };
+  for (const type of textTypes) {
+    const content = data[type];
+    if (content === undefined) continue;
+    return { "text/plain": typeof content === "string" ? content : JSON.stringify(content) };
+  }
+  const types = Object.keys(data);
+  return types.length === 0 ? {} : { "text/plain": `[${types.join(", ")}: no text stands for it]` };
+}
+
+function withoutLineBreaks(base64: string): string {
+  return /\s/.test(base64) ? base64.replace(/\s+/g, "") : base64;
+}
+
+/** Streams joined in order, results and tracebacks each on lines of their own. */
+export function toAnswer(outputs: readonly NotebookOutput[]): CodeOutput[] {
+  const answer: CodeOutput[] = [];
+  let text = "";
+  const endText = () => {
+    if (text !== "") answer.push({ type: "text", text: stripVTControlCharacters(text) });
+    text = "";
+  };
+  for (const output of outputs) {
+    if (output.output_type === "stream") text += output.text;
+    else if (output.output_type === "error") text = `${withLineEnd(text)}${withLineEnd(tracebackOf(output))}`;
+    else {
+      const png = output.data["image/png"];
+      const plain = output.data["text/plain"];
+      if (typeof png === "string") {
+        endText();
+        answer.push({ type: "image", png });
+      } else if (typeof plain === "string") text = `${withLineEnd(text)}${withLineEnd(plain)}`;
+    }
+  }
+  endText();
+  return answer;
+}
+
+function tracebackOf(error: Extract<NotebookOutput, { output_type: "error" }>): string {
+  return error.traceback.some((line) => line !== "") ? error.traceback.join("\n") : `${error.ename}: ${error.evalue}`;
+}

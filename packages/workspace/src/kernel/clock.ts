@@ -1,0 +1,42 @@
+/** Time, passed in wherever behaviour depends on it, so that tests need not sleep. */
+export interface Clock {
+  /** Milliseconds; only differences mean anything. */
+  now(): number;
+  /** Runs `task` once after `ms`; the function that is returned calls it off. */
+  after(ms: number, task: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Waits; ends early, with the signal's reason, when the signal aborts. */
+export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const aborted = () => {
+      callOff();
+      reject(signal?.reason);
+    };
+    const callOff = clock.after(ms, () => {
+      signal?.removeEventListener("abort", aborted);
+      resolve();
+    });
+    signal?.addEventListener("abort", aborted, { once: true });
+  });
+}
+
+/** Waits for a promise, but not longer than the signal. What is waited for goes on. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const aborted = () => reject(signal.reason);
+    if (signal.aborted) aborted();
+    else signal.addEventListener("abort", aborted, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", aborted));
+  });
+}

@@ -1,0 +1,13 @@
+/** Python for `executeCode` and for notebooks, on a Jupyter server that is the user's own. */
+export type { CodeOutput } from "./answer.js";
+export type { Clock } from "./clock.js";
+export { KernelError, type KernelErrorCode } from "./errors.js";
+export type { RunListener, RunResult } from "./execution.js";
+export type { Kernel } from "./kernel.js";
+export type { KernelStatus, RunOptions } from "./kernel-parts.js";
+export { createKernels, type Kernels, type KernelsOptions } from "./kernels.js";
+export type { KernelLog } from "./log.js";
+export type * from "./nbformat.js";
+export { Notebook, NotebookError } from "./notebook.js";
+export type { CellType, NotebookCell } from "./notebook-cell.js";
+export { type ExistingServer, type KernelSettings, parseServer, type ServerAddress } from "./settings.js";

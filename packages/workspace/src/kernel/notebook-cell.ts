@@ -1,0 +1,130 @@
+/** One cell of a notebook, as it is written in its file and as it is shown. Pure. */
+import { isRecord } from "./is-record.js";
+import { type JsonStyle, jupyterStyle, type Member, splitObject, writeObject, writeValue } from "./json-text.js";
+import type { NotebookOutput, UnknownOutput } from "./nbformat.js";
+import { joinLines, splitLines, toFileOutput, toOutput } from "./notebook-lines.js";
+
+export type CellType = "code" | "markdown" | "raw";
+
+/** How deep a cell's members are in the file: notebook, cells, cell. */
+const depth = 2;
+
+/**
+ * A cell. It does not change: `Notebook` makes another one in its place.
+ *
+ * @example
+ * for (const { type, source } of notebook.cells) if (type === "code") console.log(source);
+ */
+export class NotebookCell {
+  readonly #members: readonly Member[];
+  /** As it was in the file; undefined when it was changed or is new. */
+  readonly #text: string | undefined;
+
+  private constructor(members: readonly Member[], text?: string) {
+    this.#members = members;
+    this.#text = text;
+  }
+
+  /** @param text the cell's JSON; it must be an object. */
+  static read(text: string): NotebookCell {
+    return new NotebookCell(splitObject(text), text);
+  }
+
+  static create(type: CellType, source: string, id: string | undefined, style: JsonStyle): NotebookCell {
+    const content = {
+      cell_type: type,
+      execution_count: type === "code" ? null : undefined,
+      id,
+      metadata: {},
+      outputs: type === "code" ? [] : undefined,
+      source: splitLines(source),
+    };
+    return NotebookCell.#write(content, style);
+  }
+
+  static #write(content: object, style: JsonStyle): NotebookCell {
+    const given = Object.entries(content).filter(([, value]) => value !== undefined);
+    return new NotebookCell(given.map(([key, value]) => ({ key, raw: writeValue(value, style, depth + 1) })));
+  }
+
+  /** Unique in the notebook; cells of files before nbformat 4.5 have none. */
+  get id(): string | undefined {
+    const id = this.#get("id");
+    return typeof id === "string" ? id : undefined;
+  }
+
+  get type(): CellType {
+    const type = this.#get("cell_type");
+    return type === "code" || type === "markdown" ? type : "raw";
+  }
+
+  get source(): string {
+    return joinLines(this.#get("source"));
+  }
+
+  get metadata(): Readonly<Record<string, unknown>> {
+    const metadata = this.#get("metadata");
+    return isRecord(metadata) ? metadata : {};
+  }
+
+  get executionCount(): number | null {
+    const count = this.#get("execution_count");
+    return typeof count === "number" ? count : null;
+  }
+
+  get outputs(): readonly (NotebookOutput | UnknownOutput)[] {
+    const outputs = this.#get("outputs");
+    return Array.isArray(outputs) ? outputs.map(toOutput).filter((output) => output !== undefined) : [];
+  }
+
+  withSource(source: string, style: JsonStyle): NotebookCell {
+    if (source === this.source) return this;
+    // A file may have its sources as strings: then it keeps them so.
+    const value = typeof this.#get("source") === "string" ? source : splitLines(source);
+    return this.#with({ source: value }, style);
+  }
+
+  withOutputs(
+    outputs: readonly (NotebookOutput | UnknownOutput)[],
+    executionCount: number | null,
+    style: JsonStyle,
+  ): NotebookCell {
+    if (this.type !== "code") return this;
+    return this.#with({ execution_count: executionCount, outputs: outputs.map(toFileOutput) }, style);
+  }
+
+  /** Another kind of cell with the same source; what only a code cell has goes or comes. */
+  withType(type: CellType, style: JsonStyle): NotebookCell {
+    if (type === this.type) return this;
+    if (type === "code") return this.#with({ cell_type: type, execution_count: null, outputs: [] }, style);
+    const kept = this.#members.filter(({ key }) => key !== "execution_count" && key !== "outputs");
+    return new NotebookCell(kept).#with({ cell_type: type }, style);
+  }
+
+  /** The cell's JSON. */
+  write(style: JsonStyle = jupyterStyle): string {
+    return this.#text ?? writeObject(this.#members, style, depth);
+  }
+
+  #with(content: Readonly<Record<string, unknown>>, style: JsonStyle): NotebookCell {
+    const members = [...this.#members];
+    for (const [key, value] of Object.entries(content)) {
+      const member = { key, raw: writeValue(value, style, depth + 1) };
+      const index = members.findLastIndex((other) => other.key === key);
+      if (index >= 0) members[index] = member;
+      else insertInOrder(members, member);
+    }
+    return new NotebookCell(members);
+  }
+
+  #get(key: string): unknown {
+    const member = this.#members.findLast((other) => other.key === key);
+    return member === undefined ? undefined : JSON.parse(member.raw);
+  }
+}
+
+/** Jupyter writes keys in alphabetical order. */
+function insertInOrder(members: Member[], member: Member): void {
+  const behind = members.findIndex((other) => other.key > member.key);
+  members.splice(behind < 0 ? members.length : behind, 0, member);
+}

@@ -1,0 +1,229 @@
+/**
+ * A notebook (.ipynb, nbformat 4) as a value: every change gives a new one. What is not changed is written exactly as it
+ * was read, unknown parts included, and what is changed as Jupyter writes it. Pure: it runs in a page too.
+ */
+import { isRecord } from "./is-record.js";
+import {
+  type JsonStyle,
+  jupyterStyle,
+  type Member,
+  splitArray,
+  splitObject,
+  styleOf,
+  writeArray,
+  writeObject,
+  writeValue,
+} from "./json-text.js";
+import type { NotebookOutput, UnknownOutput } from "./nbformat.js";
+import { type CellType, NotebookCell } from "./notebook-cell.js";
+
+/**
+ * A text is not a notebook that can be shown here; the message says what it is and what to do.
+ *
+ * @example
+ * try { Notebook.parse(text); }
+ * catch (error) { if (error instanceof NotebookError) showAsText(text, error.message); }
+ */
+export class NotebookError extends Error {
+  override readonly name = "NotebookError";
+}
+
+interface Parts {
+  readonly members: readonly Member[];
+  readonly cells: readonly NotebookCell[];
+  readonly style: JsonStyle;
+  /** What stands around the object: a byte-order mark, the last line end. */
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * @example
+ * const notebook = Notebook.parse(await readFile("analysis.ipynb", "utf8"));
+ * await writeFile("analysis.ipynb", notebook.setSource(0, "import math").toText());
+ */
+export class Notebook {
+  readonly #parts: Parts;
+  /** As it was read; undefined when it was changed. */
+  readonly #text: string | undefined;
+
+  private constructor(parts: Parts, text?: string) {
+    this.#parts = parts;
+    this.#text = text;
+  }
+
+  /** Reads a file's text. Throws a {@link NotebookError} for what is not nbformat 4. */
+  static parse(text: string): Notebook {
+    const content = checked(text);
+    const start = text.indexOf("{");
+    const end = text.lastIndexOf("}") + 1;
+    const object = text.slice(start, end);
+    const members = splitObject(object);
+    const cells = members.findLast(({ key }) => key === "cells")?.raw ?? "[]";
+    if (!content.cells.every(isRecord))
+      throw new NotebookError("This notebook is damaged: one of its cells is no object.");
+    return new Notebook(
+      {
+        members,
+        cells: splitArray(cells).map(NotebookCell.read),
+        style: styleOf(object),
+        before: text.slice(0, start),
+        after: text.slice(end),
+      },
+      text,
+    );
+  }
+
+  /** A notebook without cells, for a kernel. */
+  static create(kernel = { name: "python3", displayName: "Python 3" }): Notebook {
+    const metadata = {
+      kernelspec: { display_name: kernel.displayName, language: "python", name: kernel.name },
+      language_info: { name: "python" },
+    };
+    const content = { cells: [], metadata, nbformat: 4, nbformat_minor: 5 };
+    return Notebook.parse(`${writeValue(content, jupyterStyle, 0)}\n`);
+  }
+
+  /** The second part of the format's version, as in 4.5. */
+  get minor(): number {
+    const minor = this.#get("nbformat_minor");
+    return typeof minor === "number" ? minor : 0;
+  }
+
+  get metadata(): Readonly<Record<string, unknown>> {
+    const metadata = this.#get("metadata");
+    return isRecord(metadata) ? metadata : {};
+  }
+
+  /** The kernel that the notebook was made with, as `jupyter kernelspec list` names it. */
+  get kernelName(): string | undefined {
+    const { kernelspec } = this.metadata;
+    return isRecord(kernelspec) && typeof kernelspec.name === "string" ? kernelspec.name : undefined;
+  }
+
+  get cells(): readonly NotebookCell[] {
+    return this.#parts.cells;
+  }
+
+  setSource(index: number, source: string): Notebook {
+    return this.#change(index, (cell, style) => cell.withSource(source, style));
+  }
+
+  setType(index: number, type: CellType): Notebook {
+    return this.#change(index, (cell, style) => cell.withType(type, style));
+  }
+
+  /** What a run gave; of a cell that is no code cell nothing changes. */
+  setOutputs(
+    index: number,
+    outputs: readonly (NotebookOutput | UnknownOutput)[],
+    executionCount: number | null,
+  ): Notebook {
+    return this.#change(index, (cell, style) => cell.withOutputs(outputs, executionCount, style));
+  }
+
+  /** Without the outputs of a cell, or of all. */
+  clearOutputs(index?: number): Notebook {
+    const clear = (cell: NotebookCell) => {
+      const isClear = cell.outputs.length === 0 && cell.executionCount === null;
+      return isClear ? cell : cell.withOutputs([], null, this.#parts.style);
+    };
+    if (index !== undefined) return this.#change(index, clear);
+    const cells = this.cells.map(clear);
+    return cells.every((cell, at) => cell === this.cells[at]) ? this : this.#withCells(cells);
+  }
+
+  /** A new cell before the one at `index`; at the end with the number of cells. */
+  insertCell(index: number, type: CellType, source = ""): Notebook {
+    const cell = NotebookCell.create(type, source, this.minor >= 5 ? this.#newId() : undefined, this.#parts.style);
+    return this.#withCells(this.cells.toSpliced(this.#within(index, 0), 0, cell));
+  }
+
+  deleteCell(index: number): Notebook {
+    return this.#withCells(this.cells.toSpliced(this.#within(index), 1));
+  }
+
+  /** The cell at `from` is at `to` afterwards. */
+  moveCell(from: number, to: number): Notebook {
+    const cells = [...this.cells];
+    const moved = cells.splice(this.#within(from), 1);
+    cells.splice(this.#within(to), 0, ...moved);
+    return from === to ? this : this.#withCells(cells);
+  }
+
+  /** A code cell at the end, with what running it gave. */
+  appendExecuted(
+    source: string,
+    outputs: readonly (NotebookOutput | UnknownOutput)[],
+    executionCount: number | null,
+  ): Notebook {
+    const last = this.cells.length;
+    return this.insertCell(last, "code", source).setOutputs(last, outputs, executionCount);
+  }
+
+  /** The file's text. Of a notebook that was not changed it is what was read, byte for byte. */
+  toText(): string {
+    if (this.#text !== undefined) return this.#text;
+    const { members, cells, style, before, after } = this.#parts;
+    const raw = writeArray(
+      cells.map((cell) => cell.write(style)),
+      style,
+      1,
+    );
+    const written = members.map((member) => (member.key === "cells" ? { key: "cells", raw } : member));
+    return before + writeObject(written, style, 0) + after;
+  }
+
+  #change(index: number, change: (cell: NotebookCell, style: JsonStyle) => NotebookCell): Notebook {
+    const old = this.cells[this.#within(index)];
+    if (old === undefined) return this;
+    const cell = change(old, this.#parts.style);
+    return cell === old ? this : this.#withCells(this.cells.with(index, cell));
+  }
+
+  #withCells(cells: readonly NotebookCell[]): Notebook {
+    return new Notebook({ ...this.#parts, cells });
+  }
+
+  #within(index: number, below = 1): number {
+    if (Number.isInteger(index) && index >= 0 && index <= this.cells.length - below) return index;
+    throw new RangeError(`The notebook has ${this.cells.length} cells, and no place ${index}.`);
+  }
+
+  /** As Jupyter makes them: eight hexadecimal digits. */
+  #newId(): string {
+    const taken = new Set(this.cells.map((cell) => cell.id));
+    for (;;) {
+      const id = crypto.randomUUID().slice(0, 8);
+      if (!taken.has(id)) return id;
+    }
+  }
+
+  #get(key: string): unknown {
+    const member = this.#parts.members.findLast((other) => other.key === key);
+    return member === undefined ? undefined : JSON.parse(member.raw);
+  }
+}
+
+function checked(text: string): { readonly cells: readonly unknown[] } {
+  if (text.trim() === "") throw new NotebookError("This file is empty, and so not a notebook.");
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new NotebookError(`This file is not a notebook, because it is not JSON: ${why}. Open it as text to mend it.`);
+  }
+  if (!isRecord(content) || typeof content.nbformat !== "number")
+    throw new NotebookError("This file is JSON, but not a notebook: it does not say which nbformat it has.");
+  if (content.nbformat < 4)
+    throw new NotebookError(
+      `This notebook has the old format nbformat ${content.nbformat}. Convert it first: jupyter nbconvert --to notebook --inplace, or open and save it with Jupyter.`,
+    );
+  if (content.nbformat > 4)
+    throw new NotebookError(
+      `This notebook has nbformat ${content.nbformat}, which is newer than what can be read here (4). Open it with Jupyter.`,
+    );
+  if (!Array.isArray(content.cells)) throw new NotebookError("This notebook is damaged: it has no list of cells.");
+  return { cells: content.cells };
+}
