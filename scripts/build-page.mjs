@@ -15,10 +15,13 @@ const inputs = [
   "package-lock.json",
   "editors/workbench/vite.config.ts",
   "editors/workbench/src/messages.ts",
+  "editors/workbench/src/messages-notebook.ts",
   "editors/workbench/src/page",
   "editors/codemirror/src",
   "packages/protocol/src",
   "packages/server/src/text",
+  "packages/workspace/src/kernel",
+  "packages/workspace/src/notebook",
 ];
 
 function* filesOf(path) {

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError, root } from "./command.mjs";
+import { CommandError, root, run } from "./command.mjs";
 
 const page = join(root, "docs/compatibility.md");
 const marks = { passed: "✓", failed: "✗", skipped: "–" };
@@ -45,7 +45,8 @@ function marksIn(text) {
   const rows = text
     .split("\n")
     .filter((line) => line.startsWith("| "))
-    .map((line) => line.slice(2, -2).split(" | "));
+    .map((line) => line.slice(1, -1).split(" | "))
+    .map((cells) => cells.map((cell) => cell.trim()));
   const [[, ...columns] = [], , ...body] = rows;
   return new Map(body.map(([scenario, ...cells]) => [scenario, new Map(cells.map((cell, i) => [columns[i], cell]))]));
 }
@@ -68,8 +69,9 @@ export function disagreements(text, results) {
 }
 
 /** @param {readonly Result[]} results */
-export function writeCompatibility(results) {
+export async function writeCompatibility(results) {
   writeFileSync(page, compatibilityPage(results));
+  await run(process.execPath, [join(root, "node_modules/@biomejs/biome/bin/biome"), "format", "--write", page]);
 }
 
 /** @param {readonly Result[]} results */

@@ -39,7 +39,7 @@ const started = Date.now();
 const env = { ...process.env, ...(isLong && { TANDEM_LONG: "true" }) };
 if (versions.length === 1) env.TANDEM_CLIENT ??= versions[0];
 const counts = await runRealClient(isLong || namesFiles ? args : ["test/real-client/workbench", ...args], env);
-if (isLong && args.length === 0) writeCompatibility(JSON.parse(readFileSync(resultsFile, "utf8")));
+if (isLong && args.length === 0) await writeCompatibility(JSON.parse(readFileSync(resultsFile, "utf8")));
 for (const title of counts.failedTitles) display.line(`✗ ${title}`);
 display.line(`  All of it took ${seconds(Date.now() - started)}, ${counts.skipped} skipped`);
 display.line(`${counts.passed} passed, ${counts.failed} failed`);

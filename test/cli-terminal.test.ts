@@ -1,6 +1,6 @@
 /** `tandem serve` as a person sees it: in a real terminal, with keys. */
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { Home } from "./cli-command.js";
 import { needs } from "./parts.js";
@@ -120,6 +120,29 @@ test("a review that comes while something is typed leaves that alone", async () 
   terminal.enter("accept");
   expect((await call.exited).stdout).toMatch(/^FILE_SAVED/);
   await terminal.shows(/Review 1 \(a\.txt\) is accepted/);
+});
+
+test("a person at the prompt sees the code that Claude wants to run and says yes or no, without a browser", async () => {
+  await using terminal = await Terminal.open();
+  const { home } = terminal;
+  // Without a Jupyter to be found: what is asked here is whether it may run, not what it gives.
+  const withoutJupyter = `PATH=${join(home.path, "bin")}:${dirname(process.execPath)}`;
+  terminal.enter(`clear; env ${withoutJupyter} tandem --no-open`);
+  await terminal.shows(prompt);
+  const code = JSON.stringify({ code: "a = 1\nprint(a)" });
+  const first = home.start(["call", "executeCode", code]);
+  await terminal.shows(
+    /• Code 1: Claude Code wants to run\n +a = 1\n +print\(a\)\n +Decide in the page, or type allow 1 or deny 1\./,
+  );
+  terminal.enter("deny");
+  expect((await first.exited).stderr).toContain("does not want this code to run");
+  await terminal.shows(/Code 1 is refused\./);
+  const second = home.start(["call", "executeCode", code]);
+  await terminal.shows(/Code 2: /);
+  terminal.enter("allow 2");
+  await terminal.shows(/Code 2 is allowed, and runs\./);
+  const { stdout, stderr } = await second.exited;
+  expect(stdout + stderr).not.toContain("does not want");
 });
 
 test("Ctrl-C and Ctrl-D end it, and give the terminal back", async () => {

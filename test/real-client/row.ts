@@ -12,11 +12,18 @@ export interface RunningRow {
   clients(): number | Promise<number>;
   /** What went over the wire, for when a scenario fails. */
   wireLog(): string;
+  /** Allows the code that Claude wants to run, once it asks; resolves to the code as it was shown. */
+  allowCode?(): Promise<string>;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
+/** What not every editor has. */
+export type Ability = "diagnostics" | "code";
+
 export interface Row {
   readonly name: string;
+  /** What it has of that, in this test: TypeScript's language server, a Python kernel. */
+  readonly has?: readonly Ability[];
   launch(options: { readonly folder: string; readonly home: string }): Promise<RunningRow>;
 }

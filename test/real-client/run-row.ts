@@ -10,6 +10,7 @@ import { connectScenarios } from "./scenarios/connect.js";
 import { contextScenarios } from "./scenarios/context.js";
 import { lifeScenarios } from "./scenarios/life.js";
 import { reviewScenarios } from "./scenarios/reviews.js";
+import { toolScenarios } from "./scenarios/tools.js";
 import { Site } from "./site.js";
 import { Stage, type StageOptions } from "./stage.js";
 
@@ -17,6 +18,7 @@ export const scenarios: readonly Scenario[] = [
   ...connectScenarios,
   ...contextScenarios,
   ...reviewScenarios,
+  ...toolScenarios,
   ...lifeScenarios,
 ];
 
@@ -44,9 +46,21 @@ export async function runScenario(
   }
 }
 
+function lacks({ has = [] }: Row, { needs }: Scenario): boolean {
+  return needs !== undefined && !has.includes(needs);
+}
+
+/** The reason of a skip stands in the title. */
+function titleOf(scenario: Scenario, row: Row): string {
+  return lacks(row, scenario) ? `${scenario.title} (skipped: ${row.name} has no ${scenario.needs})` : scenario.title;
+}
+
 /** Every scenario, each with an editor of its own; two at a time, because most of it is waiting. */
 function runAll(row: Row, version: string): void {
-  for (const scenario of scenarios) test.concurrent(scenario.title, () => runScenario(scenario, row, version));
+  for (const scenario of scenarios)
+    test(titleOf(scenario, row), { concurrent: true, skip: lacks(row, scenario) }, () =>
+      runScenario(scenario, row, version),
+    );
 }
 
 /** The few that matter most, one after the other with the same editor. */
@@ -57,7 +71,8 @@ function runCore(row: Row, version: string): void {
   });
   afterAll(() => site[Symbol.asyncDispose]());
   for (const scenario of scenarios)
-    if (scenario.isCore) test(scenario.title, () => runScenario(scenario, row, version, { site }));
+    if (scenario.isCore)
+      test.skipIf(lacks(row, scenario))(titleOf(scenario, row), () => runScenario(scenario, row, version, { site }));
 }
 
 /** Which releases, and with how much: `npm run test:real-client` names one, `npm run test:long` wants everything. */

@@ -3,13 +3,15 @@ import { expect } from "vitest";
 import type { ClaudeCode } from "./claude.js";
 import { eventually } from "./eventually.js";
 import { type Block, say, use } from "./model.js";
-import type { RunningRow } from "./row.js";
+import type { Ability, RunningRow } from "./row.js";
 import type { Stage } from "./stage.js";
 
 export interface Scenario {
   readonly title: string;
   /** One of the few that every row and every release runs. */
   readonly isCore?: boolean;
+  /** Not for an editor that lacks it. */
+  readonly needs?: Ability;
   run(stage: Stage): Promise<void>;
 }
 

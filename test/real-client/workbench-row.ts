@@ -1,14 +1,19 @@
 /** The workbench as a row: `tandem serve`, with its page in Chromium. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { WorkbenchHand } from "../workbench/hand.js";
 import { openPage, serveWorkbench } from "../workbench/launch.js";
 import type { Row } from "./row.js";
 
+/** With TypeScript's language server, which is found on the PATH. */
+const programs = fileURLToPath(new URL("../../node_modules/.bin", import.meta.url));
+
 export function workbenchRow(browser: () => Browser): Row {
   return {
     name: "Workbench",
+    has: ["diagnostics", "code"],
     async launch({ folder, home }) {
       const log = join(home, `wire-${process.hrtime.bigint()}.log`);
       const served = await serveWorkbench({
@@ -16,6 +21,7 @@ export function workbenchRow(browser: () => Browser): Row {
         home,
         args: ["--log-level", "debug", "--log-bodies"],
         logFile: log,
+        env: { PATH: `${programs}${delimiter}${process.env.PATH}`, PYDEVD_DISABLE_FILE_VALIDATION: "1" },
       });
       const context = await browser().newContext();
       const page = await openPage(context, served.page);
@@ -30,6 +36,13 @@ export function workbenchRow(browser: () => Browser): Row {
         lockFile: served.lockFile,
         // What the person sees of it in the status bar.
         clients: async () => Number((await page.getByTestId("status-clients").getAttribute("data-listening")) ?? 0),
+        async allowCode() {
+          const question = page.getByTestId("code-permission");
+          const code = (await question.locator("pre").textContent()) ?? "";
+          await question.getByTestId("code-once").click();
+          await question.waitFor({ state: "detached" });
+          return code;
+        },
         wireLog: () => readFileSync(log, "utf8"),
         stop: () => stop("SIGTERM"),
         kill: () => stop("SIGKILL"),

@@ -3,6 +3,8 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
+import { serverRuns, startProject } from "./language-session.js";
+import { notebookOf } from "./notebook-scene.js";
 import { eventually, startSession } from "./user-session.js";
 
 const { describe, test } = needsChromium();
@@ -32,6 +34,42 @@ describe("What the page loads, in Chromium", () => {
     expect(total).toBeGreaterThan(50_000); // Or the measure is wrong: CodeMirror alone is more.
     expect(total).toBeLessThan(500 * 1024);
     expect([...scripts.keys()].filter((url) => /xterm|terminal/.test(url))).toEqual([]);
+  });
+
+  test("what language servers need comes with the first file that has one, and is under 30 KB compressed", async () => {
+    const user = await startProject(browser, { files: { "a.ts": "export const a = 1;\n", "b.ts": "const b = 1;\n" } });
+    const scripts = new Map<string, number>();
+    user.page.on("response", async (response) => {
+      if (/\/(editor-language|marked)[^/]*\.js$/.test(response.url()))
+        scripts.set(response.url(), gzipSync(await response.body()).length);
+    });
+    await user.page.reload();
+    await user.open("a.txt");
+    expect(scripts.size).toBe(0);
+    await user.open("a.ts");
+    await serverRuns(user);
+    await eventually(() => scripts.size).toBe(2);
+    const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+    expect(total).toBeGreaterThan(10_000);
+    expect(total).toBeLessThan(30 * 1024);
+  });
+
+  test("what notebooks need comes with the first notebook, and is under 40 KB compressed", async () => {
+    const user = await startSession(browser, { files: { "n.ipynb": notebookOf("1") } });
+    const scripts = new Map<string, number>();
+    user.page.on("response", async (response) => {
+      if (/\/(open-notebook|marked)[^/]*\.js$/.test(response.url()))
+        scripts.set(response.url(), gzipSync(await response.body()).length);
+    });
+    await user.page.reload();
+    await user.open("a.txt");
+    expect(scripts.size).toBe(0);
+    await user.row("n.ipynb").dblclick();
+    await user.page.getByTestId("cell").waitFor();
+    await eventually(() => scripts.size).toBe(2);
+    const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+    expect(total).toBeGreaterThan(10_000);
+    expect(total).toBeLessThan(40 * 1024);
   });
 
   test("nothing is asked of anybody else, and the policy blocks nothing, over a session with all parts", async () => {

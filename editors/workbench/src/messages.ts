@@ -7,6 +7,13 @@
  */
 import type { ClientStatus, MentionOutcome } from "@tandem/server";
 import * as z from "zod/mini";
+import {
+  type LanguageEvents,
+  type LanguageModel,
+  type LanguageResults,
+  languageRequests,
+} from "./messages-language.js";
+import { type CodeModel, type NotebookResults, notebookRequests } from "./messages-notebook.js";
 
 const count = z.number().check(z.gte(0), z.int());
 const path = z.string().check(z.minLength(1));
@@ -49,9 +56,17 @@ export const requestSchemas = {
   "window.focus": z.object({ isFocused: z.boolean() }),
   /**
    * The selection in the active file, in the version that the page had then. `shown` is how many `show` it was told of
-   * before: what was selected before the last of them came is older than what that one selects.
+   * before: what was selected before the last of them came is older than what that one selects. `text` is what the user
+   * sees selected, where that is not how it stands in the file.
    */
-  "window.selection": z.object({ path, version: count, shown: count, anchor: count, head: count }),
+  "window.selection": z.object({
+    path,
+    version: count,
+    shown: count,
+    anchor: count,
+    head: count,
+    text: z.optional(z.string()),
+  }),
   /** The page is going: by a reload, or because the user closes it. */
   "window.leave": z.object({}),
 
@@ -85,13 +100,13 @@ export const requestSchemas = {
   /** Opens a workspace folder's .tandemignore, made when it is missing. */
   "privacy.edit": z.object({ folder: path }),
 
-  /** The user's answer to a question whether code may run. */
-  "code.decide": z.object({ run: z.string(), answer: z.enum(["once", "always", "never"]) }),
-
   "terminal.start": z.object(size),
   "terminal.write": z.object({ data: z.string() }),
   "terminal.resize": z.object(size),
   "terminal.stop": z.object({}),
+
+  ...languageRequests,
+  ...notebookRequests,
 } as const;
 
 export type Method = keyof typeof requestSchemas;
@@ -134,7 +149,7 @@ export interface PrivacyRules {
 }
 
 /** What each request is answered with; the others are answered with nothing. */
-export interface Results {
+export interface Results extends LanguageResults, NotebookResults {
   "document.open": DocumentText;
   "document.save": { readonly status: "saved" | "changed-on-disk" };
   "tab.open": { readonly tab: string };
@@ -196,7 +211,7 @@ export interface Folder {
 }
 
 /** Everything small that a window shows. It is told anew whenever something of it changes. */
-export interface Model {
+export interface Model extends CodeModel, LanguageModel {
   readonly name: string;
   readonly folders: readonly Folder[];
   /** In the order of the tab bars. */
@@ -206,8 +221,6 @@ export interface Model {
   readonly isPaused: boolean;
   /** The file of the selection that clients were last told of. */
   readonly lastShared?: string;
-  /** Code that waits for the user's permission to run. */
-  readonly codeToRun: readonly { readonly run: string; readonly code: string }[];
   /** How Claude Code is started in another terminal so that it finds this workbench. */
   readonly command: string;
   /** A terminal can be had in the page. */
@@ -222,7 +235,7 @@ export interface View {
 }
 
 /** What the host tells. */
-export interface Events {
+export interface Events extends LanguageEvents {
   /** The first word to a window: its name, for a reload to come back to, and what it had in front. */
   welcome: { readonly window: string; readonly view: View };
   model: Model;

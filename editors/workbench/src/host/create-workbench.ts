@@ -1,12 +1,16 @@
 /** Starts the workbench: the editor, its endpoint, and the door for the browser, in that order; and ends them. */
 import { fileURLToPath } from "node:url";
 import { type Ide, type IdeOptions, type IdeStatus, Logger, systemClock, type Withheld } from "@tandem/server";
+import type { CodeRunner } from "./code-runner.js";
 import { type Door, openDoor } from "./door/door.js";
 import { Endpoint } from "./endpoint.js";
 import { FileFinder } from "./files/find-files.js";
 import { Tree } from "./files/tree.js";
+import { LanguageRoom } from "./language/language-room.js";
 import { buildModel, explainWithheld } from "./model.js";
-import type { CodeRunner, LanguageTools } from "./providers.js";
+import { Notebooks } from "./notebooks/notebooks.js";
+import type { CodePermissionOptions } from "./permissions.js";
+import type { LanguageTools, WorkspacePrograms } from "./providers.js";
 import { answer } from "./requests.js";
 import type { ReviewEvents } from "./reviews.js";
 import type { Rooms } from "./rooms.js";
@@ -27,7 +31,12 @@ export interface CreateWorkbenchOptions {
   /** What the terminal pane runs. Default: `claude`, in the mode that asks before it edits. */
   readonly terminalCommand?: readonly string[];
   readonly languageTools?: LanguageTools;
+  /** Asks the user about programs that the workspace brings. */
+  readonly workspacePrograms?: WorkspacePrograms;
+  /** What runs code; without it `executeCode` is not offered. */
   readonly codeRunner?: CodeRunner;
+  /** Whom to ask before code runs beside the windows, and what the user has allowed before. */
+  readonly code?: CodePermissionOptions;
   /** Told of reviews that come and go. */
   readonly onReview?: Partial<Pick<ReviewEvents, "opened" | "closed">>;
   /** Where the browser gets in. Default: any free port. */
@@ -88,9 +97,10 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
   const hasTerminal = await Terminal.isAvailable();
   let endpoint: Endpoint | undefined;
 
+  const currentModel = () =>
+    buildModel({ workbench, ide: endpoint?.ide, command, hasTerminal, notebooks, language: language.facts });
   const model = coalesced(() => {
-    if (workbench.windows.all.length > 0)
-      workbench.windows.tellAll("model", buildModel({ workbench, ide: endpoint?.ide, command, hasTerminal }));
+    if (workbench.windows.all.length > 0) workbench.windows.tellAll("model", currentModel());
   });
   const shownFolders = new ShownFolders();
   const workbench: Workbench = new Workbench({
@@ -98,6 +108,11 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     folders,
     clock,
     languageTools,
+    code: options.code,
+    onFileClosed: (path) =>
+      void notebooks
+        ?.fileClosed(path)
+        .catch((error: unknown) => logger.warn(`A notebook's kernel could not be ended: ${error}`)),
     onChanged: () => model.later(),
     onRulesChanged: () => endpoint?.ide.privacyChanged(),
     beforeShow: () => model.now(),
@@ -106,10 +121,32 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
       closed: (review, outcome) => onReview?.closed?.(review, outcome),
     },
     onWindow: {
-      connected: (window) => window.tell("model", buildModel({ workbench, ide: endpoint?.ide, command, hasTerminal })),
-      disconnected: (window) => shownFolders.forgetAll(window),
+      connected: (window) => window.tell("model", currentModel()),
+      disconnected: (window) => {
+        shownFolders.forgetAll(window);
+        language.forget(window);
+      },
     },
     onAsked: (window, method, params) => answer(window, method, params, rooms),
+  });
+  const notebooks =
+    codeRunner &&
+    new Notebooks({
+      codeRunner,
+      clock,
+      document: (path) => workbench.documents.get(path),
+      activePath: () => {
+        const path = workbench.windows.currentView.activeFile?.path;
+        // The variables of a notebook that clients do not see are not theirs either.
+        return path === undefined || endpoint?.ide.whyWithheld(path) ? undefined : path;
+      },
+      changed: () => model.later(),
+    });
+  const language = new LanguageRoom({
+    tools: languageTools,
+    programs: options.workspacePrograms,
+    workbench,
+    onChanged: () => model.later(),
   });
   const running = (): Endpoint => {
     if (!endpoint) throw new Error("The endpoint is not running");
@@ -134,7 +171,17 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
       return new Map([...withheld].map(([name, why]) => [name, explainWithheld(why)]));
     },
   });
-  const rooms: Rooms = { workbench, endpoint: running, tree, finder, terminal, withhold, shownFolders };
+  const rooms: Rooms = {
+    workbench,
+    endpoint: running,
+    tree,
+    finder,
+    terminal,
+    notebooks,
+    withhold,
+    shownFolders,
+    language,
+  };
 
   const door = await openDoor({
     pageFolder: options.pageFolder ?? builtPage,
@@ -142,10 +189,11 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     onWindow: (socket) => workbench.windows.add(socket),
     log: (level, message, details) => logger[level](message, details),
   });
-  const editor = new WorkbenchEditor(workbench, { languageTools, codeRunner });
+  const editor = new WorkbenchEditor(workbench, { languageTools, notebooks });
   try {
     endpoint = await Endpoint.open(editor, options.ide);
   } catch (error) {
+    language.close();
     await door.close();
     await workbench.close();
     throw error;
@@ -164,8 +212,10 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     async close() {
       await terminal.close();
       finder.close();
+      language.close();
       // First the clients: what waits is undecided for them, not rejected.
       await endpoint?.close();
+      notebooks?.close();
       await workbench.close();
       await door.close();
     },

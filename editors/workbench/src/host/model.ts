@@ -3,6 +3,7 @@ import { basename, sep } from "node:path";
 import { languageIdOf } from "@tandem/codemirror/languages";
 import type { Ide, Withheld } from "@tandem/server";
 import type { Model, Tab } from "../messages.js";
+import type { Notebooks } from "./notebooks/notebooks.js";
 import type { TabState } from "./tabs.js";
 import type { Workbench } from "./workbench.js";
 
@@ -47,9 +48,11 @@ export interface ModelSources {
   readonly ide: Ide | undefined;
   readonly command: string;
   readonly hasTerminal: boolean;
+  readonly notebooks: Notebooks | undefined;
+  readonly language: Model["language"];
 }
 
-export function buildModel({ workbench, ide, command, hasTerminal }: ModelSources): Model {
+export function buildModel({ workbench, ide, command, hasTerminal, notebooks, language }: ModelSources): Model {
   const status = ide?.status;
   return {
     name: workbench.name,
@@ -60,8 +63,11 @@ export function buildModel({ workbench, ide, command, hasTerminal }: ModelSource
     isPaused: status?.isPaused ?? false,
     ...(status?.lastShared !== undefined && { lastShared: status.lastShared }),
     codeToRun: workbench.permissions.waiting,
+    isCodeAllowed: workbench.permissions.isAllowed,
+    ...(notebooks && { kernels: notebooks.kernels }),
     command,
     hasTerminal,
     separator: sep,
+    ...(language && { language }),
   };
 }

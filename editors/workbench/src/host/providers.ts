@@ -1,8 +1,9 @@
 /**
- * What the workbench itself lacks and can be given: language tools and something that runs code. Without them
- * `getDiagnostics` and `executeCode` are not offered.
+ * What the workbench itself lacks and can be given: language tools. Without them `getDiagnostics` is not offered. What
+ * runs code is in code-runner.ts.
  */
-import type { CodeOutput, Editor } from "@tandem/server";
+import type { Diagnostic, DiagnosticsAnswer, Editor } from "@tandem/server";
+import type { WorkspaceQuestion } from "../messages-language.js";
 
 /** A text as a language tool needs it. */
 export interface OpenText {
@@ -14,17 +15,69 @@ export interface OpenText {
   text(): string;
 }
 
-/** What finds problems in files, language servers say. It is told of every text that is open, unsaved changes included. */
+/** The answer of {@link LanguageTools.diagnostics}. */
+export interface LanguageDiagnosticsAnswer extends DiagnosticsAnswer {
+  /** How many were left out, because there are too many. */
+  readonly leftOut?: number;
+}
+
+/**
+ * What finds problems in files, language servers say. It is told of every text that is open, unsaved changes included. An
+ * object that only has diagnostics will do; what is optional is for the page.
+ */
 export interface LanguageTools {
   opened(text: OpenText): void;
   changed(text: OpenText): void;
   saved(path: string): void;
   closed(path: string): void;
   /** As {@link Editor.diagnostics}. */
-  readonly diagnostics: NonNullable<Editor["diagnostics"]>;
+  diagnostics(
+    path: string | undefined,
+    patience: AbortSignal,
+  ): LanguageDiagnosticsAnswer | Promise<LanguageDiagnosticsAnswer>;
+  /** A line for a window that asks in the protocol's own JSON; undefined where a file has no server. */
+  connect?(path: string, send: (message: string) => void): Promise<LanguageConnection | undefined>;
+  /** Tells what is wrong in files that are open, as it changes; the function that is returned ends it. */
+  onDiagnosticsChanged?(listener: (path: string, diagnostics: readonly Diagnostic[]) => void): () => void;
+  /** The workspace folders have changed. */
+  setFolders?(folders: readonly string[]): void;
+  /** Each server that was needed so far, also those that are not there. */
+  status?(): readonly LanguageServerStatus[];
+  onStatusChanged?(listener: () => void): () => void;
+  /** Starts all servers anew. */
+  restart?(): void;
+  /** Looks for servers that were not there: one was installed, or the user has allowed it. */
+  lookAgain?(): void;
 }
 
-/** What runs code for `executeCode`. The workbench has asked the user before it is called. */
-export interface CodeRunner {
-  run(code: string, signal: AbortSignal): Promise<readonly CodeOutput[]>;
+/** One window's line to one server. */
+export interface LanguageConnection {
+  /** The server's id and root. Files of the same key share a server. */
+  readonly key: string;
+  receive(message: string): void;
+  close(): void;
+}
+
+/** A server for people to look at. */
+export interface LanguageServerStatus {
+  /** Its id; for one that is missing, the language. */
+  readonly server: string;
+  readonly root: string;
+  readonly state: "starting" | "running" | "waiting" | "failed" | "stopped" | "missing";
+  readonly command?: string;
+  readonly lastError?: string;
+}
+
+/**
+ * Programs that the workspace brings: running one is running the workspace's code, so the user is asked in the page.
+ *
+ * @example
+ * await createWorkbench({ folders, languageTools, workspacePrograms });
+ */
+export interface WorkspacePrograms {
+  /** What waits for the user's word. */
+  readonly questions: readonly WorkspaceQuestion[];
+  onChanged(listener: () => void): () => void;
+  /** The user's word about a workspace folder; yes is for always, no for now. */
+  answer(folder: string, isTrusted: boolean): Promise<void>;
 }

@@ -4,6 +4,8 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { whyUnreadable } from "@tandem/server/files";
 import { type Method, type Params, requestSchemas } from "../messages.js";
+import { languageHandlers } from "./language/language-requests.js";
+import { notebookHandlers } from "./notebooks/notebook-requests.js";
 import { addRule, privacyFile, privacyRules, ruleFor } from "./privacy-file.js";
 import type { Handler, Handlers, Rooms } from "./rooms.js";
 import type { WorkbenchWindow } from "./windows.js";
@@ -83,11 +85,11 @@ const handlers: Handlers<Method> = {
     workbench.watches.changedAll();
     workbench.activeChanged();
   },
-  "window.selection": ({ path, version, shown, anchor, head }, window, { workbench }) => {
+  "window.selection": ({ path, version, shown, anchor, head, text }, window, { workbench }) => {
     const document = workbench.documents.get(path);
     // Of an older text, or from before Claude selected: the page says it again when it has heard of the newer one.
     if (document?.shared.version !== version || shown !== window.shown) return;
-    if (window === workbench.windows.current) workbench.select(document, { anchor, head });
+    if (window === workbench.windows.current) workbench.select(document, { anchor, head, text });
   },
   "window.leave": (_params, window, { workbench }) => workbench.windows.leave(window),
 
@@ -145,12 +147,13 @@ const handlers: Handlers<Method> = {
     workbench.show(tab, true);
   },
 
-  "code.decide": ({ run, answer }, _window, { workbench }) => workbench.permissions.answer(run, answer),
-
   "terminal.start": ({ columns, rows }, _window, { terminal }) => terminal.start(columns, rows),
   "terminal.write": ({ data }, _window, { terminal }) => terminal.write(data),
   "terminal.resize": ({ columns, rows }, _window, { terminal }) => terminal.resize(columns, rows),
   "terminal.stop": (_params, _window, { terminal }) => terminal.stop(),
+
+  ...notebookHandlers,
+  ...languageHandlers,
 };
 
 function isMethod(name: string): name is Method {

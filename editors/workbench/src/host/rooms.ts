@@ -3,6 +3,8 @@ import type { Method, Params, Results } from "../messages.js";
 import type { Endpoint } from "./endpoint.js";
 import type { FileFinder } from "./files/find-files.js";
 import type { Tree } from "./files/tree.js";
+import type { LanguageRoom } from "./language/language-room.js";
+import type { Notebooks } from "./notebooks/notebooks.js";
 import type { ShownFolders } from "./shown-folders.js";
 import type { Terminal } from "./terminal/terminal.js";
 import type { WorkbenchWindow } from "./windows.js";
@@ -15,10 +17,13 @@ export interface Rooms {
   readonly tree: Tree;
   readonly finder: FileFinder;
   readonly terminal: Terminal;
+  /** Undefined where no code can run. */
+  readonly notebooks: Notebooks | undefined;
   /** The rules that the command line gave. */
   readonly withhold: readonly string[];
   /** Which folders a window wants to hear of. */
   readonly shownFolders: ShownFolders;
+  readonly language: LanguageRoom;
 }
 
 /** Where nothing is answered it does not matter what a handler returns. */

@@ -8,6 +8,8 @@ import type { FileDocument } from "./documents/file-document.js";
 export interface Cursor {
   readonly anchor: number;
   readonly head: number;
+  /** What the user sees selected, where that is not how it stands in the file: of a notebook's cell. */
+  readonly text?: string | undefined;
 }
 
 const start: Cursor = { anchor: 0, head: 0 };
@@ -20,9 +22,9 @@ export class Selections {
   }
 
   /** An offset past the end is the end. */
-  set({ path, shared }: FileDocument, { anchor, head }: Cursor): void {
+  set({ path, shared }: FileDocument, { anchor, head, text }: Cursor): void {
     const clamp = (offset: number) => Math.min(offset, shared.text.length);
-    this.#cursors.set(path, { anchor: clamp(anchor), head: clamp(head) });
+    this.#cursors.set(path, { anchor: clamp(anchor), head: clamp(head), text });
   }
 
   /** Keeps the cursor where it was in the text while others change the text around it. */
@@ -30,7 +32,7 @@ export class Selections {
     let cursor = this.#cursors.get(path);
     if (!cursor) return;
     for (const { changes } of updates)
-      cursor = { anchor: changes.mapPos(cursor.anchor, 1), head: changes.mapPos(cursor.head, 1) };
+      cursor = { ...cursor, anchor: changes.mapPos(cursor.anchor, 1), head: changes.mapPos(cursor.head, 1) };
     this.#cursors.set(path, cursor);
   }
 
@@ -40,9 +42,9 @@ export class Selections {
 
   /** The selection as clients are told it. */
   of({ path, shared: { text } }: FileDocument): EditorSelection {
-    const { anchor, head } = this.get(path);
+    const { anchor, head, text: seen } = this.get(path);
     const [from, to] = anchor < head ? [anchor, head] : [head, anchor];
     const range = rangeOf(text, from, to);
-    return { path, text: text.sliceString(from, to), range, cursor: head === from ? range.start : range.end };
+    return { path, text: seen ?? text.sliceString(from, to), range, cursor: head === from ? range.start : range.end };
   }
 }

@@ -72,6 +72,11 @@ export class Windows {
     return this.#connected[0];
   }
 
+  /** A window is connected, or reloads this moment. */
+  get isAnybodyThere(): boolean {
+    return this.#connected.length + this.#leaving.size > 0;
+  }
+
   /** The window that the user is at reads more slowly than it is told. Others may sleep: nobody waits for those. */
   get isBehind(): boolean {
     return (this.#connected[0]?.socket.unsentBytes ?? 0) > maxUnsentBytes;

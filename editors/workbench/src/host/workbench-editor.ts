@@ -14,12 +14,13 @@ import type {
   OpenFileRequest,
   Range,
 } from "@tandem/server";
-import type { CodeRunner, LanguageTools } from "./providers.js";
+import type { Notebooks } from "./notebooks/notebooks.js";
+import type { LanguageTools } from "./providers.js";
 import type { Workbench } from "./workbench.js";
 
 export interface Providers {
   readonly languageTools?: LanguageTools | undefined;
-  readonly codeRunner?: CodeRunner | undefined;
+  readonly notebooks?: Notebooks | undefined;
 }
 
 export class WorkbenchEditor implements Editor {
@@ -27,13 +28,21 @@ export class WorkbenchEditor implements Editor {
   readonly runCode?: NonNullable<Editor["runCode"]>;
   readonly #workbench: Workbench;
 
-  constructor(workbench: Workbench, { languageTools, codeRunner }: Providers) {
+  constructor(workbench: Workbench, { languageTools, notebooks }: Providers) {
     this.#workbench = workbench;
-    if (languageTools) this.diagnostics = (path, patience) => languageTools.diagnostics(path, patience);
-    if (codeRunner)
+    if (languageTools)
+      this.diagnostics = async (path, patience) => {
+        // What was just typed counts, if it comes in time.
+        const tooLong = new Promise((resolve) => patience.addEventListener("abort", resolve, { once: true }));
+        await Promise.race([workbench.windows.flush(), tooLong]);
+        return await languageTools.diagnostics(path, patience);
+      };
+    if (notebooks)
       this.runCode = async (code, signal) => {
         await workbench.permissions.ask(code, signal);
-        return await codeRunner.run(code, signal);
+        // What was just typed into the notebook belongs before what is appended to it.
+        await workbench.windows.flush();
+        return await notebooks.runCode(code, signal);
       };
   }
 

@@ -394,10 +394,18 @@ test("without language tools and a kernel ten tools are offered; with them all t
       diagnostics: () => ({ files: [{ path: path("a.txt"), diagnostics: [] }], isCurrent: true }),
     },
     codeRunner: {
-      run: async (code) => {
-        ran.push(code);
-        return output;
-      },
+      forWorkspace: async () => ({
+        status: "idle",
+        onStatusChanged: () => () => {},
+        run: async (code) => {
+          ran.push(code);
+          return { isOk: true, executionCount: 1, answer: output, outputs: [] };
+        },
+        interrupt: async () => {},
+        restart: async () => {},
+      }),
+      forNotebook: () => Promise.reject(new Error("no notebook is open")),
+      closeNotebook: async () => {},
     },
   });
   const asking = await client();

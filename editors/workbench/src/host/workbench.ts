@@ -16,7 +16,7 @@ import { Documents } from "./documents/documents.js";
 import type { FileDocument } from "./documents/file-document.js";
 import { FolderWatches } from "./files/folder-watch.js";
 import { watchOutdated } from "./outdated.js";
-import { Permissions } from "./permissions.js";
+import { type CodePermissionOptions, Permissions } from "./permissions.js";
 import type { LanguageTools, OpenText } from "./providers.js";
 import { type PendingReview, type ReviewEvents, Reviews } from "./reviews.js";
 import { type Cursor, Selections } from "./selections.js";
@@ -39,6 +39,9 @@ export interface WorkbenchOptions {
   /** A window asks for something. */
   readonly onAsked: (window: WorkbenchWindow, method: string, params: unknown) => Promise<unknown>;
   readonly onWindow: Pick<WindowsEvents, "connected" | "disconnected">;
+  /** A file has no tab any more. */
+  readonly onFileClosed?: (path: string) => void;
+  readonly code?: CodePermissionOptions | undefined;
 }
 
 export class Workbench {
@@ -67,7 +70,12 @@ export class Workbench {
     this.name = options.name;
     this.#options = options;
     this.#folders = options.folders;
-    this.permissions = new Permissions(onChanged);
+    this.permissions = new Permissions({
+      ...options.code,
+      changed: onChanged,
+      folders: () => this.#folders,
+      isAnybodyThere: () => this.windows.isAnybodyThere,
+    });
     this.tabs = new Tabs(() => this.#tabsChanged());
     this.documents = new Documents(this.watches, {
       updated: (document, version, updates) => this.#textChanged(document, version, updates),
@@ -87,6 +95,7 @@ export class Workbench {
       },
       lastClosed: () => {
         for (const id of this.#leftBehind) this.reviews.decide(id, false);
+        this.permissions.nobodyIsThere();
       },
       asked: (window, _id, method, params) => options.onAsked(window, method, params),
     });
@@ -176,6 +185,7 @@ export class Workbench {
     if (folders.length === 0) throw new Error("A workspace needs a folder");
     this.#folders = [...new Set(folders.map((folder) => (known.has(folder) ? folder : realpathSync(folder))))];
     this.#watchRules();
+    this.#options.languageTools?.setFolders?.(this.#folders);
     this.#events?.workspaceFoldersChanged();
     this.#options.onChanged();
   }
@@ -233,6 +243,7 @@ export class Workbench {
       this.documents.close(path);
       this.selections.forget(path);
       this.#options.languageTools?.closed(path);
+      this.#options.onFileClosed?.(path);
     }
     this.#paths = paths;
     this.activeChanged();

@@ -11,6 +11,7 @@ import type { Store } from "./core/store.js";
 import type { Toasts } from "./core/toasts.js";
 import type { Documents } from "./documents/documents.js";
 import type { SelectionReporter } from "./documents/selection-reporter.js";
+import type { Language } from "./language/language.js";
 import type { Layout } from "./layout/layout.js";
 import type { Panes } from "./panes/panes.js";
 import type { Tree } from "./tree/tree.js";
@@ -29,6 +30,7 @@ export interface AppParts {
   readonly reviews: ReviewActions;
   readonly sharing: SharingActions;
   readonly selections: SelectionReporter;
+  readonly language: Language;
   /** For style elements that are made by script. */
   readonly nonce: string;
 }

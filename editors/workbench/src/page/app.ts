@@ -14,6 +14,7 @@ import { createStore } from "./core/store.js";
 import { Toasts } from "./core/toasts.js";
 import { Documents } from "./documents/documents.js";
 import { SelectionReporter } from "./documents/selection-reporter.js";
+import { Language } from "./language/language.js";
 import { Layout } from "./layout/layout.js";
 import { activeTab } from "./layout/window-view.js";
 import { Panes } from "./panes/panes.js";
@@ -27,9 +28,12 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
   const toasts = new Toasts(store.toasts);
   const documents = new Documents(connection);
   const selections = new SelectionReporter(connection, store);
+  const language = new Language({ connection, store, toasts, documents });
   const panes = new Panes({
     connection,
     documents,
+    store,
+    toasts,
     look: { nonce, isDark: store.isDark },
     reviewLayout: preferences.reviewLayout,
     file: {
@@ -37,6 +41,8 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
         if (activeTab(store.view.peek()) === pane.tab) selections.report(pane);
       },
       failed: (_pane, error) => toasts.showError(error),
+      opened: (pane) => language.opened(pane),
+      closed: (pane) => language.closed(pane),
     },
     review: {
       decided: (pane, accepted) => void reviews.decide(pane, accepted),
@@ -75,6 +81,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
     reviews,
     sharing,
     selections,
+    language,
     nonce,
   };
 

@@ -13,6 +13,7 @@ import "./styles/empty-state.css";
 import "./styles/dialogs.css";
 import "./styles/corner.css";
 import "./styles/editor.css";
+import "./styles/language.css";
 import { Frame } from "./ui/frame.js";
 import { watchWindow } from "./window-events.js";
 

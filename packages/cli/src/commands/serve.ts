@@ -21,6 +21,8 @@ export function addServe(program: Command, context: Context): void {
       new Option("--log-level <level>", "what to log").choices(["error", "warn", "info", "debug"]).default("warn"),
     )
     .option("--log-bodies", "put whole messages into the debug log; they hold your text")
+    .option("--no-language-servers", "start no language servers: no diagnostics, no completion")
+    .option("--no-kernel", "run no code: executeCode is not offered, notebooks are only shown")
     .addOption(pagePortOption())
     .option("--no-open", "print a link to the page instead of opening the browser")
     .addOption(jsonOption("print a line of JSON when ready, and one for each event after it"))

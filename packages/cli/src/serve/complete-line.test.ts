@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 test.each([
-  ["re", ["reviews ", "reject ", "resume "], "re"],
+  ["re", ["reviews ", "reject ", "resume ", "restart "], "re"],
   ["open a", ["a.ts"], "a"],
   ["open s", ["src/"], "s"],
   ["mention src/", ["src/d.ts", "src/e.ts"], "src/"],

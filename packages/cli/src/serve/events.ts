@@ -1,4 +1,5 @@
 /** What happens while serving, for programs as JSON and for people as words. */
+import type { CodeQuestionOutcome } from "@tandem/workbench";
 import type { Colors } from "../output.js";
 import { visibleLine } from "../visible.js";
 
@@ -9,6 +10,9 @@ interface ClientFacts {
 
 export type ServeEvent =
   | { readonly event: "client-connected" | "client-disconnected"; readonly client: ClientFacts }
+  /** Claude Code wants to run code, and the user is to say whether it may. */
+  | { readonly event: "code-asked"; readonly question: number; readonly code: string }
+  | { readonly event: "code-answered"; readonly question: number; readonly outcome: CodeQuestionOutcome }
   | {
       readonly event: "review-opened";
       readonly review: number;
@@ -32,6 +36,25 @@ const outcomes = {
   withdrawn: "over: decided in Claude Code, or withdrawn",
 } as const;
 
+const codeOutcomes = {
+  allowed: "is allowed, and runs",
+  refused: "is refused",
+  withdrawn: "was taken back",
+  nobody: "is refused, because nobody is there any more",
+} as const;
+
+/** Long code is looked at in the page. */
+const mostLines = 40;
+
+function describeCode(number: number, code: string): string {
+  const lines = code.split("\n");
+  const shown = lines.slice(0, mostLines).map((line) => `    ${visibleLine(line, 500)}`);
+  const more =
+    lines.length > mostLines ? [`    … and ${lines.length - mostLines} lines more: type code ${number}`] : [];
+  const what = `Code ${number}: Claude Code wants to run`;
+  return [`${what}`, ...shown, ...more, `  Decide in the page, or type allow ${number} or deny ${number}.`].join("\n");
+}
+
 /** The event in words. */
 export function describeEvent(event: ServeEvent, shorten: (path: string) => string, colors: Colors): string {
   switch (event.event) {
@@ -47,6 +70,10 @@ export function describeEvent(event: ServeEvent, shorten: (path: string) => stri
       const warning = event.hasUnsavedChanges ? " Its buffer has unsaved changes, which the diff does not show." : "";
       return `${colors.cyan("•")} Review ${review}: ${what}. Decide in the page, or type show ${review}, accept ${review} or reject ${review}.${warning}`;
     }
+    case "code-asked":
+      return `${colors.cyan("•")} ${describeCode(event.question, event.code)}`;
+    case "code-answered":
+      return `${colors.cyan("•")} Code ${event.question} ${codeOutcomes[event.outcome]}.`;
     case "review-closed":
       return `${colors.cyan("•")} Review ${event.review} (${visibleLine(shorten(event.path))}) is ${outcomes[event.outcome]}.`;
   }

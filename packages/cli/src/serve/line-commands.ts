@@ -1,9 +1,10 @@
 /** What can be typed while serving: for whoever is in a terminal and has no browser at hand. */
 import { statSync } from "node:fs";
 import type { Ide, Range } from "@tandem/server";
-import type { Workbench, WorkbenchEditor } from "@tandem/workbench";
+import type { LanguageTools, Workbench, WorkbenchEditor } from "@tandem/workbench";
 import type { Colors } from "../output.js";
 import { visible } from "../visible.js";
+import type { CodeDesk } from "./code-desk.js";
 import { type Place, parsePlace } from "./place.js";
 import type { ReviewDesk } from "./review-desk.js";
 import { unifiedDiff } from "./unified-diff.js";
@@ -14,6 +15,8 @@ export interface Desk {
   readonly editor: WorkbenchEditor;
   readonly ide: Ide;
   readonly reviews: ReviewDesk;
+  readonly code: CodeDesk;
+  readonly languageTools?: LanguageTools | undefined;
   readonly cwd: string;
   readonly colors: Colors;
   shorten(path: string): string;
@@ -89,9 +92,10 @@ function listReviews({ reviews, shorten, colors }: Desk): string[] {
   });
 }
 
-async function status({ ide, editor, workbench, shorten }: Desk): Promise<string[]> {
+async function status({ ide, editor, workbench, languageTools, shorten }: Desk): Promise<string[]> {
   const { clients, queuedMentions, isPaused } = ide.status;
   const active = await editor.currentSelection();
+  const servers = (languageTools?.status?.() ?? []).map(({ server, state }) => visible(`${server} (${state})`));
   const names = clients.map(({ name, version, pid }) =>
     visible(`${name} ${version}${pid === undefined ? "" : ` (process ${pid})`}`),
   );
@@ -101,6 +105,7 @@ async function status({ ide, editor, workbench, shorten }: Desk): Promise<string
     `File      ${active ? visible(shorten(active.path)) : "none is open"}`,
     `Reviews   ${workbench.reviews.all.length}`,
     `Windows   ${workbench.windows.all.length || "none is open: type page"}`,
+    ...(servers.length > 0 ? [`Servers   ${servers.join(", ")}`] : []),
     ...(queuedMentions > 0 ? [`Mentions  ${queuedMentions} wait for a client`] : []),
   ];
 }
@@ -141,6 +146,31 @@ export const lineCommands: Readonly<Record<string, LineCommand>> = {
     help: "reject an edit",
     run: (rest, { reviews }) => {
       reviews.reject(rest);
+      return [];
+    },
+  },
+  code: {
+    takes: "[number]",
+    help: "show code that waits to be allowed",
+    run: (rest, { code }) =>
+      code
+        .find(rest)
+        .code.split("\n")
+        .map((line) => visible(line)),
+  },
+  allow: {
+    takes: "[number]",
+    help: "let code run, once",
+    run: (rest, { code, workbench }) => {
+      workbench.permissions.answer(code.find(rest).run, "once");
+      return [];
+    },
+  },
+  deny: {
+    takes: "[number]",
+    help: "do not let code run",
+    run: (rest, { code, workbench }) => {
+      workbench.permissions.answer(code.find(rest).run, "never");
       return [];
     },
   },

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, connect } from "@tandem/client";
 import type { Ide } from "@tandem/server";
-import { createWorkbench, type RunningWorkbench } from "@tandem/workbench";
+import { type CodeKernel, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import { createColors } from "picocolors";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { shorten } from "../paths.js";
+import { CodeDesk } from "./code-desk.js";
 import type { ServeEvent } from "./events.js";
 import type { Desk } from "./line-commands.js";
 import { ReviewDesk } from "./review-desk.js";
@@ -19,6 +20,20 @@ let ide: Ide;
 let desk: Desk;
 let events: ServeEvent[];
 let quits = 0;
+let isAtPrompt = true;
+/** A stand-in that answers with the code itself: no kernel is needed for what is typed here. */
+const kernel: CodeKernel = {
+  status: "idle",
+  onStatusChanged: () => () => {},
+  run: async (code) => ({
+    isOk: true,
+    executionCount: 1,
+    outputs: [],
+    answer: [{ type: "text", text: `ran ${code}` }],
+  }),
+  interrupt: async () => {},
+  restart: async () => {},
+};
 const clients: Client[] = [];
 
 beforeEach(async () => {
@@ -32,11 +47,15 @@ beforeEach(async () => {
     (event) => events.push(event),
     (review, accepted) => running.workbench.reviews.decide(review.id, accepted),
   );
+  const code = new CodeDesk((event) => events.push(event));
+  isAtPrompt = true;
   running = await createWorkbench({
     folders: [folder],
     pageFolder: join(folder, "page"),
     ide: { configDir: join(folder, "config"), env: {}, readyDelayMs: 0 },
     onReview: reviews,
+    codeRunner: { forWorkspace: async () => kernel, forNotebook: async () => kernel, closeNotebook: async () => {} },
+    code: { asked: code.asked, answered: code.answered, canAnswer: () => isAtPrompt },
   });
   ({ ide } = running);
   const { editor, workbench } = running;
@@ -45,7 +64,7 @@ beforeEach(async () => {
   const openPage = async () => ["The page is open."];
   const restartEndpoint = () => running.restartEndpoint();
   const commands = { openPage, restartEndpoint, quit: () => quits++ };
-  desk = { workbench, editor, ide, reviews, cwd: folder, colors, shorten: short, ...commands };
+  desk = { workbench, editor, ide, reviews, code, cwd: folder, colors, shorten: short, ...commands };
 });
 
 afterEach(async () => {
@@ -202,4 +221,33 @@ test("help names every command, an unknown one gets a hint, an empty line nothin
   expect(await say("  ")).toBe("");
   await say("quit");
   expect(quits).toBe(1);
+});
+
+test("code is allowed and denied by its number, after a look at it", async () => {
+  const client = await newClient();
+  expect(await say("allow")).toBe("No code waits to be allowed.");
+  const first = client.callRaw("executeCode", { code: "print(1)\n\u001b[2Jprint(2)" });
+  await expect.poll(() => desk.code.all.length).toBe(1);
+  expect(events.at(-1)).toMatchObject({ event: "code-asked", question: 1 });
+  expect(await say("code")).toBe("print(1)\n^[[2Jprint(2)");
+  const second = client.callRaw("executeCode", { code: "b" });
+  await expect.poll(() => desk.code.all.length).toBe(2);
+  expect(await say("allow")).toBe("2 pieces of code wait: say which one, 1, 2.");
+  expect(await say("deny 3")).toBe("There is no code 3; waiting: 1, 2.");
+  expect(await say("deny 1")).toBe("");
+  expect(await first).toMatchObject({ isError: true });
+  expect(await say("allow")).toBe("");
+  expect(await second).toMatchObject({ content: [{ text: "ran b" }] });
+  expect(events.slice(-2)).toEqual([
+    { event: "code-answered", question: 1, outcome: "refused" },
+    { event: "code-answered", question: 2, outcome: "allowed" },
+  ]);
+});
+
+test("code is refused at once where nobody is at the prompt and no window is open", async () => {
+  isAtPrompt = false;
+  const client = await newClient();
+  const answer = await client.callRaw("executeCode", { code: "a" });
+  expect(JSON.stringify(answer)).toContain("nobody is there to allow it");
+  expect(events).toEqual([]);
 });

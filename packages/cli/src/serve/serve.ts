@@ -1,22 +1,28 @@
 /** `tandem serve`: the workbench, joined to Claude Code. */
 import { resolve } from "node:path";
-import { type IdeOptions, type LogEntry, type LogLevel, StartError } from "@tandem/server";
+import { type IdeOptions, type LogEntry, Logger, type LogLevel, StartError } from "@tandem/server";
 import { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import type { Context } from "../context.js";
 import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { shorten } from "../paths.js";
+import { readSettings } from "../settings.js";
 import { visible } from "../visible.js";
+import { AllowedCode } from "./allowed-code.js";
 import { banner, claudeCommand } from "./banner.js";
 import { watchClients } from "./client-watch.js";
+import { CodeDesk } from "./code-desk.js";
 import { completeLine } from "./complete-line.js";
 import { describeEvent, type ServeEvent } from "./events.js";
 import { resolveFolders } from "./folders.js";
+import { isInForeground } from "./foreground.js";
 import { keepUnsaved } from "./keep-unsaved.js";
+import { lazyKernels } from "./lazy-kernels.js";
 import { obstacles } from "./obstacles.js";
 import { openPage } from "./open-page.js";
 import { openPrompt, type Prompt } from "./prompt.js";
 import { ReviewDesk } from "./review-desk.js";
 import { runLine } from "./run-line.js";
+import { startLanguage } from "./start-language.js";
 
 export interface ServeOptions {
   readonly name: string;
@@ -29,6 +35,10 @@ export interface ServeOptions {
   readonly logLevel: LogLevel;
   readonly logBodies?: true;
   readonly json?: true;
+  /** False: there are none. */
+  readonly languageServers: boolean;
+  /** False: no code runs. */
+  readonly kernel: boolean;
   /** False: no browser is opened. */
   readonly open: boolean;
 }
@@ -90,7 +100,7 @@ export async function serve(
   };
   const tell = (event: ServeEvent) => {
     // What ends because Tandem ends was decided by nobody.
-    if (lifecycle.signal.aborted && event.event === "review-closed") return;
+    if (lifecycle.signal.aborted && (event.event === "review-closed" || event.event === "code-answered")) return;
     if (options.json) out.json(event);
     else say([describeEvent(event, short, screen.colors)]);
   };
@@ -104,10 +114,32 @@ export async function serve(
   const configDir = options.configDir === undefined ? undefined : resolve(context.cwd, options.configDir);
   const command = claudeCommand(configDir);
   const reviews = new ReviewDesk(tell, (review, accepted) => workbench.reviews.decide(review.id, accepted));
+  const code = new CodeDesk(tell);
   const ideSettings = ideOptions(options, context, log);
   const { pagePort } = options;
+  const settings = await readSettings(context.env);
+  const logger = new Logger(log, options.logLevel);
+  const language = options.languageServers ? await startLanguage(folders, settings, context, logger) : undefined;
+  const kernels = options.kernel && {
+    codeRunner: lazyKernels({ folders: () => workbench.folders, settings, log: logger }, context),
+    code: {
+      allowedFolders: new AllowedCode(context.env),
+      canAnswer: () => input.isTTY === true && isInForeground(),
+      asked: code.asked,
+      answered: code.answered,
+    },
+  };
   const running = await start(
-    { name, folders, command, ide: ideSettings, onReview: reviews, ...(pagePort !== undefined && { pagePort }) },
+    {
+      name,
+      folders,
+      command,
+      ide: ideSettings,
+      onReview: reviews,
+      ...language,
+      ...kernels,
+      ...(pagePort !== undefined && { pagePort }),
+    },
     context,
   );
   const { workbench, editor, door } = running;
@@ -125,6 +157,8 @@ export async function serve(
     say(await obstacles(port, { ...facts, env: context.env }));
   }
 
+  // Only now, so that the start does not wait for it.
+  setImmediate(() => void language?.languageTools.load());
   await new Promise<void>((quit) => {
     const desk = {
       workbench,
@@ -133,6 +167,8 @@ export async function serve(
         return running.ide;
       },
       reviews,
+      code,
+      languageTools: language?.languageTools,
       cwd: context.cwd,
       colors: screen.colors,
       shorten: short,

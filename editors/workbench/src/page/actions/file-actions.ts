@@ -1,5 +1,6 @@
 /** What a user does with files and tabs. Each says in a toast what went wrong. */
 import type { Group, Tab } from "../../messages.js";
+import type { KernelFacts } from "../../messages-notebook.js";
 import type { Connection } from "../core/connection.js";
 import type { Store } from "../core/store.js";
 import type { Toasts } from "../core/toasts.js";
@@ -81,12 +82,19 @@ export class FileActions {
 
   /** Closes a tab; asks first when that would lose something. */
   async close(tab: Tab, discard = false): Promise<void> {
-    const { connection, documents, store } = this.#parts;
-    await this.#try(async () => {
-      if (tab.kind === "file") await documents.whenSynced(tab.path);
-      const { status } = await connection.request("tab.close", { tab: tab.id, discard });
-      if (status === "unsaved-changes") store.dialog.value = { kind: "close-tab", tab: tab.id };
-    });
+    const { store } = this.#parts;
+    const kernel = this.#kernelOf(tab);
+    if (kernel?.status !== "busy" || discard) {
+      await this.#close(tab, discard);
+      return;
+    }
+    store.dialog.value = {
+      kind: "confirm",
+      title: `Close ${tab.label}, which runs code?`,
+      text: "What it runs ends, and all variables are lost.",
+      button: "Close",
+      run: () => void this.#close(tab, discard),
+    };
   }
 
   async saveAndClose(tab: Tab): Promise<void> {
@@ -131,6 +139,26 @@ export class FileActions {
 
   async removeFolder(path: string): Promise<void> {
     await this.#try(() => this.#parts.connection.request("folder.remove", { path }));
+  }
+
+  async #close(tab: Tab, discard: boolean): Promise<void> {
+    const { connection, documents, store, toasts } = this.#parts;
+    const kernel = this.#kernelOf(tab);
+    await this.#try(async () => {
+      if (tab.kind === "file") await documents.whenSynced(tab.path);
+      const { status } = await connection.request("tab.close", { tab: tab.id, discard });
+      if (status === "unsaved-changes") store.dialog.value = { kind: "close-tab", tab: tab.id };
+      else if (kernel && kernel.status !== "not started")
+        toasts.show({ kind: "info", text: `The kernel of ${tab.label} has ended, and its variables with it.` });
+    });
+  }
+
+  /** The kernel that ends with this tab. */
+  #kernelOf(tab: Tab): KernelFacts | undefined {
+    const { store, layout } = this.#parts;
+    const isLast = layout.tabs.filter((each) => each.kind === "file" && each.path === tab.path).length === 1;
+    if (tab.kind !== "file" || !isLast) return undefined;
+    return store.model.peek()?.kernels?.find(({ path }) => path === tab.path);
   }
 
   /** False, and a word to the user, when it failed. */

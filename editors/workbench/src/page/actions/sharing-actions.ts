@@ -71,6 +71,14 @@ export class SharingActions {
     await this.#try(() => this.#parts.connection.request("code.decide", { run, answer }));
   }
 
+  /** Code runs only with a yes again. */
+  async askBeforeCode(): Promise<void> {
+    await this.#try(async () => {
+      await this.#parts.connection.request("code.ask-again", {});
+      this.#parts.toasts.show({ kind: "info", text: "From now on you are asked before code runs.", topic: "code" });
+    });
+  }
+
   #short(path: string): string {
     const model = this.#parts.store.model.peek();
     return model ? shortPath(path, model.folders, model.separator) : path;

@@ -2,7 +2,7 @@
 import { isTypingKey, type KeyPress, matchesKey } from "./keys.js";
 
 /** Under what a command stands in the help. */
-export type CommandGroup = "Files" | "Tabs" | "Editor" | "Review" | "Claude" | "View";
+export type CommandGroup = "Files" | "Tabs" | "Editor" | "Notebook" | "Review" | "Claude" | "View";
 
 /** A row of the table. */
 export interface Command {

@@ -1,5 +1,7 @@
 /** The one table of what can be done: the palette, the keys and the help all read it. */
 import type { AppParts } from "../app-parts.js";
+import { languageCommands } from "../language/language-commands.js";
+import { notebookCommands } from "../notebook/notebook-commands.js";
 import type { Command } from "./command.js";
 import { editorCommands } from "./editor-commands.js";
 import { reviewCommands } from "./review-commands.js";
@@ -11,6 +13,8 @@ export function createCommands(app: AppParts): readonly Command[] {
   return [
     ...fileCommands(app),
     ...editorCommands(app),
+    ...languageCommands(app),
+    ...notebookCommands(app),
     ...reviewCommands(app),
     ...claudeCommands(app),
     ...tabCommands(app),
@@ -87,6 +91,13 @@ function claudeCommands({ store, sharing }: AppParts): Command[] {
       title: "Restart the connection to Claude",
       group,
       run: () => void sharing.restartEndpoint(),
+    },
+    {
+      id: "code.ask-again",
+      title: "Ask again before code runs",
+      group,
+      isEnabled: () => store.model.peek()?.isCodeAllowed ?? false,
+      run: () => void sharing.askBeforeCode(),
     },
     {
       id: "privacy.show",

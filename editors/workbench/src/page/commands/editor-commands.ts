@@ -15,6 +15,15 @@ export function editorCommands(app: AppParts): Command[] {
     const pane = activePane();
     return pane?.kind === "file" ? pane.view.peek() : pane?.review?.editor;
   };
+  /** Of a notebook the cell that the user is at. */
+  const shownView = (): EditorView | undefined => {
+    const pane = activePane();
+    return pane?.kind === "file" && pane.shownFace ? pane.shownFace.editor : activeView();
+  };
+  const inShown = (run: (view: EditorView) => unknown) => () => {
+    const view = shownView();
+    if (view) run(view);
+  };
   const inView = (run: (view: EditorView) => unknown) => () => {
     const view = activeView();
     if (view) run(view);
@@ -23,16 +32,16 @@ export function editorCommands(app: AppParts): Command[] {
   return [
     { id: "editor.undo", title: "Undo", group, keys: ["Mod-z"], isEnabled, run: inView(undo) },
     { id: "editor.redo", title: "Redo", group, keys: ["Mod-Shift-z", "Mod-y"], isEnabled, run: inView(redo) },
-    { id: "editor.find", title: "Find", group, keys: ["Mod-f"], isEnabled, run: inView(openSearchPanel) },
+    { id: "editor.find", title: "Find", group, keys: ["Mod-f"], isEnabled, run: inShown(openSearchPanel) },
     {
       id: "editor.replace",
       title: "Find and replace",
       group,
       keys: ["Mod-h", "Mod-Alt-f"],
       isEnabled,
-      run: inView(openReplace),
+      run: inShown(openReplace),
     },
-    { id: "editor.go-to-line", title: "Go to line…", group, keys: ["Mod-g"], isEnabled, run: inView(gotoLine) },
+    { id: "editor.go-to-line", title: "Go to line…", group, keys: ["Mod-g"], isEnabled, run: inShown(gotoLine) },
     {
       id: "mention",
       title: "Mention file or selected lines in Claude",
@@ -42,7 +51,9 @@ export function editorCommands(app: AppParts): Command[] {
       run: () => {
         const pane = activePane();
         const view = activeView();
-        if (pane && view) void app.sharing.mention(pane.path, linesToMention(view.state));
+        const face = pane?.kind === "file" ? pane.shownFace : undefined;
+        if (pane && view)
+          void app.sharing.mention(pane.path, face ? face.linesToMention() : linesToMention(view.state));
       },
     },
   ];

@@ -1,10 +1,15 @@
 /** Moves the keyboard between the parts of the page. */
 
+/** What of a pane gets the keyboard: its text or, of a notebook, the cell that the user is at. */
+const inPane =
+  ".pane:not([hidden]) :is(.cell.selected, .pane:not(.has-face) .cm-content[contenteditable=true], .pane-text:not([hidden]) .cm-content)";
+
 /** In the order of F6; the first match in each that can have the keyboard gets it. */
 const parts = [
   ".tree",
-  '.group[data-testid="group-0"] .pane:not([hidden]) .cm-content[contenteditable=true]',
-  '.group[data-testid="group-1"] .pane:not([hidden]) .cm-content[contenteditable=true]',
+  `.group[data-testid="group-0"] ${inPane}`,
+  `.group[data-testid="group-1"] ${inPane}`,
+  ".problems button",
   ".terminal textarea",
   ".code-permission button",
   ".status-bar button",

@@ -51,6 +51,9 @@ export class Connection {
     flush: new Set(),
     "terminal.output": new Set(),
     "terminal.ended": new Set(),
+    "language.message": new Set(),
+    "language.closed": new Set(),
+    diagnostics: new Set(),
   };
   #socket: WebSocket | undefined;
   #nextId = 0;

@@ -20,7 +20,15 @@ export type Dialog =
   | { readonly kind: "privacy" }
   | { readonly kind: "keyboard" }
   | { readonly kind: "new-file"; readonly folder: string }
-  | { readonly kind: "add-folder" };
+  | { readonly kind: "add-folder" }
+  /** Something that cannot be taken back. */
+  | {
+      readonly kind: "confirm";
+      readonly title: string;
+      readonly text: string;
+      readonly button: string;
+      run(): void;
+    };
 
 /** Line and column, from 1, and how much is selected. */
 export interface CursorPlace {

@@ -1,6 +1,7 @@
 /** The dialog that is open, if one is. */
 import { useApp } from "../app-parts.js";
 import { CloseTabDialog } from "./close-tab-dialog.js";
+import { ConfirmDialog } from "./confirm-dialog.js";
 import { KeyboardDialog } from "./keyboard-dialog.js";
 import { PathDialog } from "./path-dialog.js";
 import { PrivacyDialog } from "./privacy-dialog.js";
@@ -37,6 +38,8 @@ export function Dialogs() {
           onSubmit={(path) => files.create(path)}
         />
       );
+    case "confirm":
+      return <ConfirmDialog {...dialog} onClose={close} />;
     case "add-folder":
       return (
         <PathDialog

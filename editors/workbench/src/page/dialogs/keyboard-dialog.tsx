@@ -4,7 +4,7 @@ import type { Command, CommandGroup } from "../commands/command.js";
 import { KeyHint } from "../ui/key-hint.js";
 import { Modal } from "./modal.js";
 
-const groups: readonly CommandGroup[] = ["Review", "Claude", "Files", "Editor", "Tabs", "View"];
+const groups: readonly CommandGroup[] = ["Review", "Claude", "Files", "Editor", "Notebook", "Tabs", "View"];
 /** Go to tab 2 to 9 are like the first one. */
 const isLikeAnother = (id: string) => /^tab\.[2-9]$/.test(id);
 

@@ -34,13 +34,21 @@ export class SelectionReporter {
     const view = pane.view.peek();
     if (!view || !sync) return;
     this.#pane = pane;
-    this.#store.cursor.value = cursorOf(view.state);
+    this.#store.cursor.value = cursorOf((pane.shownFace?.editor ?? view).state);
     sync.afterPush(() => {
       const { anchor, head } = view.state.selection.main;
-      const selection = { path: pane.path, version: sync.version, shown: this.#shown, anchor, head };
-      const text = JSON.stringify(selection);
-      if (text === this.#told) return;
-      this.#told = text;
+      const text = pane.shownFace?.selectedText;
+      const selection = {
+        path: pane.path,
+        version: sync.version,
+        shown: this.#shown,
+        anchor,
+        head,
+        ...(text !== undefined && { text }),
+      };
+      const told = JSON.stringify(selection);
+      if (told === this.#told) return;
+      this.#told = told;
       this.#connection.request("window.selection", selection).catch(() => {
         this.#told = undefined;
       });

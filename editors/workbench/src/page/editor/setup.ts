@@ -24,7 +24,7 @@ import { editorTheme } from "./theme.js";
 const largeCharacters = 1_000_000;
 
 /** Whether a text goes without what costs. */
-export function isLarge(text: string): boolean {
+export function isLarge(text: { readonly length: number }): boolean {
   return text.length > largeCharacters;
 }
 

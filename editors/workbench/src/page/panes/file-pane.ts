@@ -8,6 +8,8 @@ import type { DocumentText } from "../../messages.js";
 import type { DocumentSync } from "../documents/document-sync.js";
 import { indentationOf } from "../editor/indentation.js";
 import { displaySetup, editingSetup, isLarge } from "../editor/setup.js";
+import { hasFace, openFace } from "../notebook/faces.js";
+import type { NotebookFace } from "../notebook/notebook-face.js";
 import type { PaneBase, PaneParts } from "./pane.js";
 
 /** Offsets; the head is the end that moves. */
@@ -21,6 +23,9 @@ export interface FilePaneEvents {
   /** The selection or the text has changed. */
   selectionChanged(pane: FilePane): void;
   failed(pane: FilePane, error: unknown): void;
+  /** Its text is there. */
+  opened(pane: FilePane): void;
+  closed(pane: FilePane): void;
 }
 
 /** The pane of a file tab. */
@@ -32,10 +37,12 @@ export class FilePane implements PaneBase {
   readonly #parts: PaneParts;
   readonly #events: FilePaneEvents;
   readonly #view = signal<EditorView | undefined>(undefined);
+  readonly #face = signal<NotebookFace | undefined>(undefined);
   #sync: DocumentSync | undefined;
   #selection: SelectedOffsets | undefined;
   /** Where the keyboard was when it was wanted here, before the text had come. */
   #focusFrom: Element | null | undefined;
+  #awaitsFace = false;
   #isClosed = false;
 
   constructor(tab: string, path: string, parts: PaneParts, events: FilePaneEvents) {
@@ -57,13 +64,30 @@ export class FilePane implements PaneBase {
     return this.#view;
   }
 
+  /** It goes without what costs. */
+  get isLarge(): boolean {
+    return isLarge(this.#view.peek()?.state.doc ?? "");
+  }
+
   get sync(): DocumentSync | undefined {
     return this.#sync;
   }
 
+  /** Of a notebook, once it is loaded: what is shown in place of the text. */
+  get face(): ReadonlySignal<NotebookFace | undefined> {
+    return this.#face;
+  }
+
+  /** The face, while it is what the user sees. */
+  get shownFace(): NotebookFace | undefined {
+    const face = this.#face.peek();
+    return face?.isShown.peek() ? face : undefined;
+  }
+
   focus(): void {
-    if (this.#view.value) this.#view.value.focus();
-    else this.#focusFrom = document.activeElement;
+    if (!this.#view.value || this.#awaitsFace) this.#focusFrom = document.activeElement;
+    else if (this.shownFace) this.shownFace.focus();
+    else this.#view.value.focus();
   }
 
   /** Selects, also before the text is there, and shows the place in the middle. */
@@ -82,7 +106,9 @@ export class FilePane implements PaneBase {
 
   close(): void {
     this.#isClosed = true;
+    this.#events.closed(this);
     if (this.#sync) this.#parts.documents.release(this.#sync);
+    this.#face.value?.close();
     this.#view.value?.destroy();
     this.#view.value = undefined;
     this.element.remove();
@@ -94,12 +120,34 @@ export class FilePane implements PaneBase {
     const view = this.#createView(opened);
     this.element.append(view.dom);
     this.#view.value = view;
+    if (hasFace(this.path)) await this.#openFace(view);
+    if (this.#isClosed) return;
     const selection = this.#selection ?? opened.selection;
     if (selection) this.select(selection);
     // Between asking for the file and showing it the user may have gone on to something else.
     const active = document.activeElement;
-    if (this.#focusFrom !== undefined && (active === this.#focusFrom || active === document.body)) view.focus();
+    if (this.#focusFrom !== undefined && (active === this.#focusFrom || active === document.body)) this.focus();
     this.#events.selectionChanged(this);
+    this.#events.opened(this);
+  }
+
+  /** A text that cannot have its face is still a text. */
+  async #openFace(view: EditorView): Promise<void> {
+    this.#awaitsFace = true;
+    const text = document.createElement("div");
+    text.className = "pane-text";
+    text.hidden = true;
+    text.append(view.dom);
+    this.element.append(text);
+    try {
+      const face = await openFace({ path: this.path, element: this.element, text, view }, this.#parts);
+      if (this.#isClosed) face.close();
+      else this.#face.value = face;
+    } catch (error) {
+      text.hidden = false;
+      if (!this.#isClosed) this.#events.failed(this, error);
+    }
+    this.#awaitsFace = false;
   }
 
   #createView({ text, version }: DocumentText): EditorView {

@@ -1,5 +1,7 @@
 /** What a tab shows. It lives from the first time the tab is in front until it is closed, so nothing of it is lost between. */
 import type { Connection } from "../core/connection.js";
+import type { Store } from "../core/store.js";
+import type { Toasts } from "../core/toasts.js";
 import type { Documents } from "../documents/documents.js";
 import type { EditorLook } from "../editor/setup.js";
 
@@ -17,5 +19,7 @@ export interface PaneBase {
 export interface PaneParts {
   readonly connection: Connection;
   readonly documents: Documents;
+  readonly store: Store;
+  readonly toasts: Toasts;
   readonly look: EditorLook;
 }

@@ -17,7 +17,7 @@ export interface PanesOptions extends PaneParts {
 }
 
 /** What scrolls in a pane. */
-const scrollers = ".cm-scroller, .tandem-review-columns";
+const scrollers = ".cm-scroller, .tandem-review-columns, .cells";
 
 /** All panes, by tab. */
 export class Panes {

@@ -52,7 +52,7 @@ interface BannerProps {
   readonly children?: ComponentChildren;
 }
 
-function Banner({ kind, icon, text, children }: BannerProps) {
+export function Banner({ kind, icon, text, children }: BannerProps) {
   return (
     <div class={`banner ${kind}`} role={kind === "warning" ? "alert" : "note"} data-testid="banner">
       <Icon name={icon} />

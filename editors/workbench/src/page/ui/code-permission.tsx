@@ -21,7 +21,7 @@ export function CodePermission() {
           Run once
         </button>
         <button type="button" class="button" data-testid="code-always" onClick={() => answer("always")}>
-          Always this session
+          Always in this workspace
         </button>
         <button type="button" class="button" data-testid="code-never" onClick={() => answer("never")}>
           Do not run

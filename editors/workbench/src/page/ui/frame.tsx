@@ -1,6 +1,7 @@
 /** The page: title bar, files, the two halves, the terminal, the status bar, and what lies over them. */
 import { useApp } from "../app-parts.js";
 import { Dialogs } from "../dialogs/dialogs.js";
+import { ProblemsPanel } from "../language/problems-panel.js";
 import { sidebarSignal } from "../layout/sidebar-state.js";
 import { TerminalPart } from "../terminal/terminal-part.js";
 import { CodePermission } from "./code-permission.js";
@@ -41,6 +42,7 @@ export function Frame() {
         )}
         <div class="centre">
           <Groups />
+          <ProblemsPanel />
           {store.isTerminalOpen.value && <TerminalPart />}
         </div>
       </div>

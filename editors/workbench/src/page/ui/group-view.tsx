@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Group } from "../../messages.js";
 import { useApp } from "../app-parts.js";
+import { LanguageBanner } from "../language/language-banner.js";
 import { Banners } from "./banners.js";
 import { ReviewToolbar } from "./review-toolbar.js";
 import { TabBar } from "./tab-bar.js";
@@ -42,6 +43,7 @@ export function GroupView({ group, share, children }: GroupViewProps) {
       <TabBar group={group} />
       {tab?.kind === "review" && <ReviewToolbar tab={tab} />}
       {tab?.kind === "file" && <Banners tab={tab} />}
+      {tab?.kind === "file" && <LanguageBanner tab={tab} />}
       <div
         ref={host}
         class="pane-host"

@@ -2,7 +2,9 @@
 import { useApp } from "../app-parts.js";
 import { titleWithKey } from "../core/key-titles.js";
 import { fileNameOf } from "../core/paths.js";
+import { ProblemCount, ServerStatus } from "../language/language-status.js";
 import { ClientStatusItem } from "./client-status.js";
+import { CodeStatus } from "./code-status.js";
 import { Icon } from "./icons.js";
 
 export function StatusBar() {
@@ -53,6 +55,7 @@ export function StatusBar() {
           {model.queuedMentions} mention{model.queuedMentions === 1 ? " waits" : "s wait"} for Claude
         </span>
       )}
+      <CodeStatus />
       <span class="status-gap" />
       {waiting > 0 && (
         <button
@@ -65,12 +68,14 @@ export function StatusBar() {
           {waiting} review{waiting === 1 ? " waits" : "s wait"}
         </button>
       )}
+      <ProblemCount />
       {cursor && (
         <span class="status-item" data-testid="status-cursor">
           Ln {cursor.line}, Col {cursor.column}
           {cursor.selected > 0 && ` (${cursor.selected} selected)`}
         </span>
       )}
+      {active?.kind === "file" && <ServerStatus tab={active} />}
       {active?.kind === "file" && (
         <span class="status-item optional" data-testid="status-language">
           {active.languageId}

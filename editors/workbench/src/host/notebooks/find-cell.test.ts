@@ -1,0 +1,27 @@
+import { Notebook } from "@tandem/workspace/notebook";
+import { expect, test } from "vitest";
+import { findCell, placeOf } from "./find-cell.js";
+
+/** A notebook of nbformat 4.5, whose cells have ids, or an older one without. */
+function notebookOf(sources: readonly string[], hasIds: boolean): Notebook {
+  const empty = hasIds
+    ? Notebook.create()
+    : Notebook.parse('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 4}');
+  return sources.reduce((notebook, source, index) => notebook.insertCell(index, "code", source), empty);
+}
+
+test("a cell with an id is found wherever it went, whatever was typed into it", () => {
+  const before = notebookOf(["a", "b", "c"], true);
+  const place = placeOf(before, 1);
+  expect(findCell(before.moveCell(1, 0).setSource(0, "other"), place)).toBe(0);
+  expect(findCell(before.deleteCell(1), place)).toBeUndefined();
+});
+
+test("without ids it is found by its source, the nearest of those that are alike", () => {
+  const before = notebookOf(["x", "a", "b", "x", "x"], false);
+  expect(placeOf(before, 2).id).toBeUndefined();
+  expect(findCell(before.insertCell(0, "markdown", "new"), placeOf(before, 2))).toBe(3);
+  expect(findCell(before, placeOf(before, 3))).toBe(3);
+  expect(findCell(before.deleteCell(3), placeOf(before, 3))).toBe(3);
+  expect(findCell(before.setSource(2, "c"), placeOf(before, 2))).toBeUndefined();
+});

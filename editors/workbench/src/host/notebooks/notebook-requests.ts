@@ -1,0 +1,17 @@
+/** What windows ask about notebooks, kernels and code. */
+import type { NotebookMethod } from "../../messages-notebook.js";
+import type { Handlers, Rooms } from "../rooms.js";
+import type { Notebooks } from "./notebooks.js";
+
+function notebooksOf({ notebooks }: Rooms): Notebooks {
+  if (!notebooks) throw new Error("This Tandem runs no code: it was started with --no-kernel");
+  return notebooks;
+}
+
+export const notebookHandlers: Handlers<NotebookMethod> = {
+  "notebook.run": async ({ path, cells }, _window, rooms) => ({ status: await notebooksOf(rooms).run(path, cells) }),
+  "kernel.interrupt": ({ path }, _window, rooms) => notebooksOf(rooms).interrupt(path),
+  "kernel.restart": ({ path }, _window, rooms) => notebooksOf(rooms).restart(path),
+  "code.decide": ({ run, answer }, _window, { workbench }) => workbench.permissions.answer(run, answer),
+  "code.ask-again": (_params, _window, { workbench }) => workbench.permissions.askAgain(),
+};

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { Permissions, type PermissionsOptions } from "./permissions.js";
+
+function permissions(options: Partial<PermissionsOptions> = {}) {
+  return new Permissions({ folders: () => ["/a"], isAnybodyThere: () => true, changed: () => {}, ...options });
+}
+
+const never = new AbortController().signal;
+
+/** What came of a question, in a word. */
+function outcomeOf(asked: Promise<void>): Promise<string> {
+  return asked.then(
+    () => "allowed",
+    (error: Error) => error.message,
+  );
+}
+
+test("each question is answered for itself, unless the answer is always", async () => {
+  const asking = permissions();
+  const first = outcomeOf(asking.ask("1", never));
+  const second = outcomeOf(asking.ask("2", never));
+  const third = outcomeOf(asking.ask("3", never));
+  expect(asking.waiting.map(({ code }) => code)).toEqual(["1", "2", "3"]);
+  asking.answer(asking.waiting[1]?.run ?? "", "never");
+  expect(await second).toBe("The user does not want this code to run");
+  asking.answer(asking.waiting[0]?.run ?? "", "always");
+  expect(await Promise.all([first, third, outcomeOf(asking.ask("4", never))])).toEqual([
+    "allowed",
+    "allowed",
+    "allowed",
+  ]);
+  asking.askAgain();
+  const again = outcomeOf(asking.ask("5", never));
+  expect(asking.waiting).toHaveLength(1);
+  asking.answer(asking.waiting[0]?.run ?? "", "once");
+  expect(await again).toBe("allowed");
+});
+
+test("a folder that comes into the workspace later is not allowed with the others", async () => {
+  let folders = ["/a"];
+  const asking = permissions({ folders: () => folders });
+  const first = outcomeOf(asking.ask("1", never));
+  asking.answer(asking.waiting[0]?.run ?? "", "always");
+  expect(await first).toBe("allowed");
+  folders = ["/a", "/b"];
+  expect(asking.isAllowed).toBe(false);
+  folders = [];
+  expect(asking.isAllowed).toBe(false);
+});
+
+test("with nobody there it is refused at once, and so is what waits when the last one goes", async () => {
+  let isAnybodyThere = true;
+  const asking = permissions({ isAnybodyThere: () => isAnybodyThere });
+  const waiting = outcomeOf(asking.ask("1", never));
+  asking.nobodyIsThere();
+  expect(asking.waiting).toHaveLength(1);
+  isAnybodyThere = false;
+  asking.nobodyIsThere();
+  expect(await waiting).toMatch(/nobody is there to allow it/);
+  expect(await outcomeOf(asking.ask("2", never))).toMatch(/nobody is there to allow it/);
+  const atPrompt = permissions({ isAnybodyThere: () => false, canAnswer: () => true });
+  const asked = outcomeOf(atPrompt.ask("3", never));
+  atPrompt.answer(atPrompt.waiting[0]?.run ?? "", "once");
+  expect(await asked).toBe("allowed");
+});
+
+test("a question that is taken back ends, and whoever follows is told how each ended", async () => {
+  const told: string[] = [];
+  const asking = permissions({
+    asked: ({ code }) => told.push(`asked ${code}`),
+    answered: ({ code }, outcome) => told.push(`${code} ${outcome}`),
+  });
+  const taken = new AbortController();
+  const asked = outcomeOf(asking.ask("1", taken.signal));
+  taken.abort(new Error("taken back"));
+  expect(await asked).toBe("taken back");
+  expect(asking.waiting).toEqual([]);
+  expect(told).toEqual(["asked 1", "1 withdrawn"]);
+});
+
+test("an always that cannot be remembered counts for now, and the user is told", async () => {
+  const allowedFolders = {
+    has: () => false,
+    set: (_folders: readonly string[], isAllowed: boolean) => {
+      if (isAllowed) throw new Error("the disk is full");
+    },
+  };
+  const asking = permissions({ allowedFolders });
+  const asked = outcomeOf(asking.ask("1", never));
+  expect(() => asking.answer(asking.waiting[0]?.run ?? "", "always")).toThrow("the disk is full");
+  expect(await asked).toBe("allowed");
+  expect(asking.isAllowed).toBe(true);
+  asking.askAgain();
+  expect(asking.isAllowed).toBe(false);
+});

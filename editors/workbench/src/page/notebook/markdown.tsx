@@ -1,0 +1,125 @@
+/**
+ * Markdown as elements of the page: made from the tokens, never from HTML, so nothing in a notebook can bring a script, a
+ * form or a request of its own. What stands there as HTML is shown as it stands.
+ */
+import { type MarkedToken, marked, type Token, type Tokens } from "marked";
+import { type ComponentChildren, createElement } from "preact";
+import { useMemo } from "preact/hooks";
+
+export function Markdown({ text }: { readonly text: string }) {
+  const tokens = useMemo(() => marked.lexer(text), [text]);
+  return <div class="markdown">{blocks(tokens)}</div>;
+}
+
+function isKnown(token: Token): token is MarkedToken {
+  return token.type !== "generic";
+}
+
+function blocks(tokens: readonly Token[] | undefined): ComponentChildren {
+  return tokens?.map((token) => (isKnown(token) ? one(token) : token.raw));
+}
+
+function one(token: MarkedToken): ComponentChildren {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "heading":
+      // The page has headings of its own above these.
+      return createElement(`h${Math.min(6, token.depth + 2)}`, { class: `h${token.depth}` }, blocks(token.tokens));
+    case "paragraph":
+      return <p>{blocks(token.tokens)}</p>;
+    case "text":
+      return "tokens" in token && token.tokens ? blocks(token.tokens) : unescapeHtml(token.text);
+    case "escape":
+      return token.text;
+    case "strong":
+      return <strong>{blocks(token.tokens)}</strong>;
+    case "em":
+      return <em>{blocks(token.tokens)}</em>;
+    case "del":
+      return <del>{blocks(token.tokens)}</del>;
+    case "codespan":
+      return <code>{token.text}</code>;
+    case "code":
+      return <pre>{token.text}</pre>;
+    case "br":
+      return <br />;
+    case "hr":
+      return <hr />;
+    case "blockquote":
+      return <blockquote>{blocks(token.tokens)}</blockquote>;
+    case "list":
+      return createElement(
+        token.ordered ? "ol" : "ul",
+        token.start === "" ? {} : { start: token.start },
+        token.items.map(item),
+      );
+    case "list_item":
+      return item(token);
+    case "table":
+      return <Table table={token} />;
+    case "link":
+      return <Link link={token} />;
+    case "image":
+      return <Picture image={token} />;
+    case "html":
+      return token.raw;
+  }
+}
+
+function item(token: Tokens.ListItem): ComponentChildren {
+  return (
+    <li>
+      {token.task && <input type="checkbox" checked={token.checked ?? false} disabled />}
+      {blocks(token.tokens)}
+    </li>
+  );
+}
+
+function Table({ table }: { readonly table: Tokens.Table }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {table.header.map((cell) => (
+            <th>{blocks(cell.tokens)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row) => (
+          <tr>
+            {row.map((cell) => (
+              <td>{blocks(cell.tokens)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Link({ link }: { readonly link: Tokens.Link }) {
+  const isSafe = /^(https?:|mailto:)/i.test(link.href);
+  if (!isSafe) return <span>{blocks(link.tokens)}</span>;
+  return (
+    <a href={link.href} target="_blank" rel="noopener noreferrer">
+      {blocks(link.tokens)}
+    </a>
+  );
+}
+
+/** Those that are in the notebook itself; others would be asked of somebody else. */
+function Picture({ image }: { readonly image: Tokens.Image }) {
+  if (/^data:image\/(png|jpeg|gif|webp|svg\+xml)[;,]/i.test(image.href))
+    return <img src={image.href} alt={image.text} />;
+  return <span class="muted">[image: {image.text || image.href}]</span>;
+}
+
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0", "#39": "'" };
+
+/** The few names that people write for signs of Markdown and HTML. */
+function unescapeHtml(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_all, name: string) => named[name] ?? "");
+}

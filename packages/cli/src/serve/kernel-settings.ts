@@ -1,0 +1,33 @@
+/** The part of the settings that is about running code: `jupyter`. */
+import { type Environment, explainIssues } from "@tandem/protocol";
+import type { KernelSettings } from "@tandem/workspace/kernel";
+import * as z from "zod/mini";
+import { settingsError } from "../settings.js";
+
+const text = z.string().check(z.minLength(1));
+const schema = z.strictObject({
+  /** One that runs already, instead of starting one. */
+  server: z.optional(z.strictObject({ url: text, token: z.optional(z.string()), rootFolder: z.optional(text) })),
+  /** What starts a server, with its arguments. */
+  command: z.optional(z.array(text).check(z.minLength(1))),
+  /** As `jupyter kernelspec list` names it. */
+  kernelName: z.optional(text),
+});
+
+/** Throws words for the user about settings that make no sense. */
+export function kernelSettings(jupyter: unknown, env: Environment): KernelSettings {
+  const parsed = z.safeParse(schema, jupyter ?? {}, { reportInput: true });
+  if (!parsed.success) throw settingsError(env, explainIssues(parsed.error.issues, "jupyter"));
+  const { server, command, kernelName } = parsed.data;
+  return {
+    ...(server && {
+      server: {
+        url: server.url,
+        ...(server.token !== undefined && { token: server.token }),
+        ...(server.rootFolder !== undefined && { rootFolder: server.rootFolder }),
+      },
+    }),
+    ...(command && { command }),
+    ...(kernelName !== undefined && { kernelName }),
+  };
+}

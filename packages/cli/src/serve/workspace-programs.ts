@@ -1,0 +1,128 @@
+/**
+ * Language servers that a workspace brings run only when the user has said so for its folder: in the page, which is
+ * remembered in the state directory, or in the settings. Nothing that lies in a workspace can say yes for itself.
+ */
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join, relative, sep } from "node:path";
+import { type Environment, explainIssues } from "@tandem/protocol";
+import type { WorkspacePrograms, WorkspaceQuestion } from "@tandem/workbench";
+import * as z from "zod/mini";
+import { messageOf } from "../exit-codes.js";
+
+const rememberedSchema = z.object({ folders: z.array(z.string()) });
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Where the folders are remembered for which the user said yes. */
+function rememberedFile(env: Environment): string {
+  const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), ".local", "state");
+  return join(state, "tandem", "trusted-folders.json");
+}
+
+async function readRemembered(env: Environment): Promise<readonly string[]> {
+  let text: string;
+  try {
+    text = await readFile(rememberedFile(env), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+  const parsed = z.safeParse(rememberedSchema, JSON.parse(text));
+  if (!parsed.success) throw new Error(explainIssues(parsed.error.issues, "the file"));
+  return parsed.data.folders;
+}
+
+export interface TrustOptions {
+  readonly env: Environment;
+  /** The workspace folders as they are now. */
+  readonly folders: () => readonly string[];
+  /** From the settings. */
+  readonly allowed: readonly string[];
+  /** The languages of a program of the workspace; undefined for one that is no language server. */
+  readonly languagesOf: (program: string) => readonly string[] | undefined;
+  readonly warn: (message: string) => void;
+}
+
+export class TrustedFolders implements WorkspacePrograms {
+  readonly #options: TrustOptions;
+  readonly #trusted: Set<string>;
+  /** By folder and program, what was asked for and refused. */
+  readonly #questions = new Map<string, WorkspaceQuestion>();
+  readonly #postponed = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+
+  private constructor(options: TrustOptions, remembered: readonly string[]) {
+    this.#options = options;
+    this.#trusted = new Set([...options.allowed, ...remembered]);
+  }
+
+  /** Reads what is remembered. A file that cannot be read trusts nobody, and is said. */
+  static async read(options: TrustOptions): Promise<TrustedFolders> {
+    try {
+      return new TrustedFolders(options, await readRemembered(options.env));
+    } catch (error) {
+      options.warn(`${rememberedFile(options.env)} cannot be read, so no folder is trusted: ${messageOf(error)}`);
+      return new TrustedFolders(options, []);
+    }
+  }
+
+  get questions(): readonly WorkspaceQuestion[] {
+    return [...this.#questions.values()].filter(({ folder }) => !this.#postponed.has(folder));
+  }
+
+  onChanged(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** May this program, or what a server runs for this folder, be run? What is refused becomes a question. */
+  mayRun(path: string): boolean {
+    const folders = this.#options.folders().filter((folder) => this.#concerns(path, folder));
+    if (folders.some((folder) => this.#trusted.has(folder))) return true;
+    const languages = this.#options.languagesOf(path);
+    if (languages) for (const folder of folders) this.#ask(folder, path, languages);
+    return false;
+  }
+
+  async answer(folder: string, isTrusted: boolean): Promise<void> {
+    if (!this.#options.folders().includes(folder)) throw new Error(`${folder} is not a folder of this workspace`);
+    if (isTrusted) await this.#remember(folder);
+    else this.#postponed.add(folder);
+    this.#tell();
+  }
+
+  /** The `node_modules` of a bigger repository, of which the workspace folder is a part, is the workspace's own too. */
+  #concerns(path: string, folder: string): boolean {
+    const [owner] = path.split(`${sep}node_modules${sep}`);
+    return isInside(path, folder) || (owner !== undefined && owner !== path && isInside(folder, owner));
+  }
+
+  #ask(folder: string, path: string, languages: readonly string[]): void {
+    const key = `${folder}\n${path}`;
+    if (this.#questions.has(key)) return;
+    const program = isInside(path, folder) ? relative(folder, path) : path;
+    this.#questions.set(key, { folder, program, languages });
+    this.#tell();
+  }
+
+  /** Read anew, for another Tandem may have added to it. */
+  async #remember(folder: string): Promise<void> {
+    const file = rememberedFile(this.#options.env);
+    const known = await readRemembered(this.#options.env).catch(() => []);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    const text = `${JSON.stringify({ folders: [...new Set([...known, folder])] }, null, 2)}\n`;
+    // In one step, so that nobody reads a half of it.
+    const next = `${file}.${process.pid}`;
+    await writeFile(next, text, { mode: 0o600 });
+    await rename(next, file);
+    this.#trusted.add(folder);
+    for (const [key, question] of this.#questions) if (question.folder === folder) this.#questions.delete(key);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readSettings, settingsFile } from "./settings.js";
+
+function configHome(text?: string): { XDG_CONFIG_HOME: string } {
+  const root = mkdtempSync(join(tmpdir(), "tandem-cli-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const env = { XDG_CONFIG_HOME: root };
+  mkdirSync(join(root, "tandem"));
+  if (text !== undefined) writeFileSync(settingsFile(env), text);
+  return env;
+}
+
+test("without a file there are no settings", async () => {
+  expect(await readSettings(configHome())).toEqual({});
+});
+
+test("the settings are read as they are written", async () => {
+  const settings = {
+    language: { servers: { pylsp: { disabled: true } }, allowWorkspacePrograms: ["/home/me/project"] },
+    jupyter: { kernelName: "python3" },
+  };
+  expect(await readSettings(configHome(JSON.stringify(settings)))).toEqual(settings);
+});
+
+test.each([
+  ["{", /settings\.json cannot be used: that is no JSON/],
+  ['{"langauge": {}}', /cannot be used: .*langauge/],
+  ['{"language": {"allowWorkspacePrograms": "/x"}}', /cannot be used: .*allowWorkspacePrograms/],
+])("%s is refused with words", async (text, words) => {
+  const refused = expect(readSettings(configHome(text))).rejects;
+  await refused.toThrow(words);
+});
+
+test("a file that cannot be read is refused, not passed over", async () => {
+  const env = configHome();
+  mkdirSync(settingsFile(env));
+  await expect(readSettings(env)).rejects.toThrow(/EISDIR|directory/);
+});

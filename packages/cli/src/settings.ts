@@ -1,0 +1,69 @@
+/**
+ * The user's settings file: `$XDG_CONFIG_HOME/tandem/settings.json`. It is the user's alone; a workspace has no settings,
+ * so that opening one cannot start programs of its choice.
+ */
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { type Environment, explainIssues } from "@tandem/protocol";
+import * as z from "zod/mini";
+import { CommandError, exitCodes, messageOf } from "./exit-codes.js";
+import { tilde } from "./paths.js";
+
+const settingsSchema = z.strictObject({
+  language: z.optional(
+    z.strictObject({
+      /** By the server's id; `LanguageSettings` of `@tandem/workspace` says what is in them. */
+      servers: z.optional(z.record(z.string(), z.unknown())),
+      /** Folders whose own language servers may run. */
+      allowWorkspacePrograms: z.optional(z.array(z.string())),
+    }),
+  ),
+  /** Checked where it is used. */
+  jupyter: z.optional(z.unknown()),
+});
+
+/**
+ * What the file may hold.
+ *
+ * @example
+ * const settings: Settings = { language: { servers: { pylsp: { disabled: true } } } };
+ */
+export type Settings = z.infer<typeof settingsSchema>;
+
+/** Where the file is, or would be. */
+export function settingsFile(env: Environment): string {
+  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "tandem", "settings.json");
+}
+
+/** An error about the file, with what to do. */
+export function settingsError(env: Environment, why: string): CommandError {
+  return new CommandError(exitCodes.cannotStart, `The settings in ${tilde(settingsFile(env))} cannot be used: ${why}`, [
+    "Correct the file, or remove it to go without settings.",
+  ]);
+}
+
+/**
+ * Reads the file; without one there are no settings. Throws words for the user about one that makes no sense.
+ *
+ * @example
+ * const { language } = await readSettings(process.env);
+ */
+export async function readSettings(env: Environment): Promise<Settings> {
+  let text: string;
+  try {
+    text = await readFile(settingsFile(env), "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    throw settingsError(env, messageOf(error));
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw settingsError(env, `that is no JSON (${messageOf(error)})`);
+  }
+  const parsed = z.safeParse(settingsSchema, value, { reportInput: true });
+  if (!parsed.success) throw settingsError(env, explainIssues(parsed.error.issues, "the settings"));
+  return parsed.data;
+}

@@ -1,0 +1,159 @@
+/** Notebooks in the page: cells, their outputs on the real kernel, and the file that comes of it. */
+import { Notebook } from "@tandem/workspace/notebook";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { launchChromium } from "../chromium.js";
+import { needs } from "../parts.js";
+import { NotebookHand, notebookOf, openNotebook, rewrittenByJupyter } from "./notebook-scene.js";
+import { eventually } from "./user-session.js";
+
+const { describe, test } = needs("chromium", "jupyter");
+
+/** A PNG of one pixel, drawn without any library. */
+const draw = `import base64
+from IPython.display import Image, display
+display(Image(data=base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")))`;
+
+const endless = "import time\nprint('begun', flush=True)\nwhile True: time.sleep(0.01)";
+
+describe("Notebooks in Chromium", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+
+  test("a cell is edited and run by keys, its output is shown, and saving writes a notebook that Jupyter takes", async () => {
+    const before = notebookOf("x = 1", "print(x)", "'untouched'");
+    const it = await openNotebook(browser, before);
+    await eventually(() => it.cells.count()).toBe(3);
+    await it.edit(0);
+    await it.page.keyboard.press("End");
+    await it.page.keyboard.type("23");
+    await it.page.keyboard.press("Shift+Enter");
+    await eventually(() => it.number(0), { timeout: 30_000 }).toBe("[1]");
+    // The next cell has the keyboard, as a whole.
+    await eventually(() => it.cell(1).evaluate((cell) => cell === document.activeElement)).toBe(true);
+    await it.page.keyboard.press("Control+Enter");
+    await eventually(() => it.output(1).textContent()).toBe("123\n");
+    await it.user.isDirty("n.ipynb", true);
+    expect(it.user.read("n.ipynb")).toBe(before);
+
+    await it.page.keyboard.press("Control+s");
+    await it.user.isDirty("n.ipynb", false);
+    const saved = it.user.read("n.ipynb");
+    expect(saved).toBe((await it.read()).toText());
+    expect(Notebook.parse(saved).cells[1]?.outputs).toEqual([{ output_type: "stream", name: "stdout", text: "123\n" }]);
+    // The cell that nobody touched is the same to the byte.
+    const untouched = Notebook.parse(before).cells[2]?.write() ?? "";
+    expect(untouched).toContain("untouched");
+    expect(saved).toContain(untouched);
+    // And Jupyter, which takes it for valid, would write this file just so.
+    expect(rewrittenByJupyter(it.user.path("n.ipynb"))).toBe(saved);
+  });
+
+  test("a picture, a traceback in colours and a result are shown; HTML is not", async () => {
+    const html =
+      "from IPython.display import HTML, display\ndisplay(HTML('<img src=x onerror=\"document.title=1\"><b>bold</b>'))";
+    const it = await openNotebook(browser, notebookOf(draw, "1 / 0", "6 * 7", html));
+    for (const index of [0, 1, 2, 3]) await it.run(index);
+    const picture = it.output(0).locator("img");
+    expect(await picture.getAttribute("src")).toMatch(/^data:image\/png;base64,/);
+    await eventually(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(
+      1,
+    );
+    expect(await it.output(1).textContent()).toContain("ZeroDivisionError: division by zero");
+    expect(await it.output(1).textContent()).not.toContain("\u001b");
+    expect(await it.output(1).locator("span[class^=ansi-]").count()).toBeGreaterThan(0);
+    expect(await it.output(2).textContent()).toBe("42");
+    expect(await it.output(3).textContent()).toContain("HTML output is not shown");
+    expect(await it.output(3).locator("b, img").count()).toBe(0);
+  });
+
+  test("an endless cell is interrupted, a restart forgets variables, a killed kernel is said in words", async () => {
+    const kill = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)";
+    const it = await openNotebook(browser, notebookOf("x = 1", endless, "x", kill));
+    await it.run(0);
+    await it.edit(1);
+    await it.page.keyboard.press("Control+Enter");
+    await eventually(() => it.output(1).textContent()).toContain("begun");
+    expect(await it.state(1)).toBe("running");
+    expect(await it.number(1)).toBe("[*]");
+    await it.page.getByTestId("interrupt").click();
+    await eventually(() => it.output(1).textContent()).toContain("KeyboardInterrupt");
+    await it.run(2);
+    expect(await it.output(2).textContent()).toBe("1");
+
+    await it.page.getByTestId("restart").click();
+    await it.page.getByTestId("confirm-yes").click();
+    await eventually(() => it.page.getByTestId("kernel-status").getAttribute("data-status"), {
+      timeout: 30_000,
+    }).toBe("idle");
+    await it.edit(2);
+    await it.page.keyboard.press("Control+Enter");
+    await eventually(() => it.output(2).textContent(), { timeout: 30_000 }).toContain("NameError");
+
+    await it.edit(3);
+    await it.page.keyboard.press("Control+Enter");
+    await eventually(() => it.page.getByTestId("kernel-problem").textContent(), { timeout: 30_000 }).toMatch(/died/);
+    await it.run(0);
+    await eventually(() => it.page.getByTestId("kernel-problem").count()).toBe(0);
+  });
+
+  test("restart and run all begins anew, after a question; clearing takes the outputs away, and undo brings them back", async () => {
+    const it = await openNotebook(
+      browser,
+      notebookOf("n = globals().get('n', 0) + 1", "print('n', n)", "1 / 0", "'never'"),
+    );
+    await it.run(0);
+    await it.run(0);
+    await it.run(1);
+    expect(await it.output(1).textContent()).toBe("n 2\n");
+    expect(await it.command("notebook.restart-run-all")).toBe(true);
+    await it.page.getByTestId("confirm-yes").click();
+    await eventually(() => it.output(2).textContent(), { timeout: 30_000 }).toContain("ZeroDivisionError");
+    expect(await it.output(1).textContent()).toBe("n 1\n");
+    expect(await it.output(3).count()).toBe(0);
+    await eventually(() => it.state(3)).toBe("idle");
+    await it.page.getByTestId("clear-outputs").click();
+    await eventually(() => it.page.getByTestId("cell-outputs").count()).toBe(0);
+    expect(await it.number(1)).toBe("[ ]");
+    expect(await it.command("editor.undo")).toBe(true);
+    await eventually(() => it.output(1).textContent()).toBe("n 1\n");
+  });
+
+  test("closing a notebook that runs code asks first, and says that its kernel has ended", async () => {
+    const it = await openNotebook(browser, notebookOf(endless));
+    await it.edit(0);
+    await it.page.keyboard.press("Control+Enter");
+    await eventually(() => it.output(0).textContent(), { timeout: 30_000 }).toContain("begun");
+    await it.page.keyboard.press("Control+Alt+w");
+    await it.page.getByTestId("confirm-no").click();
+    expect(await it.state(0)).toBe("running");
+    await it.page.keyboard.press("Control+Alt+w");
+    await it.page.getByTestId("confirm-yes").click();
+    await it.page.getByTestId("close-discard").click();
+    await eventually(() => it.user.tabNames()).toEqual([]);
+    await it.user.toast("The kernel of n.ipynb has ended").waitFor();
+  });
+
+  test("two windows show the same cells and outputs, and both can type", async () => {
+    const it = await openNotebook(browser, notebookOf("print('here')", "b"));
+    const page = await it.user.context.newPage();
+    await page.goto(new URL("/", it.page.url()).href);
+    const other = new NotebookHand(it.user, "n.ipynb", page);
+    await page.locator('[data-testid="tree-row"]').first().waitFor();
+    await other.open();
+    await it.run(0);
+    await eventually(() => other.output(0).textContent()).toBe("here\n");
+    expect(await other.number(0)).toBe("[1]");
+    await other.edit(1);
+    await page.keyboard.press("End");
+    await page.keyboard.type("c = 1");
+    await eventually(() => it.source(1).textContent()).toBe("bc = 1");
+    await it.edit(1);
+    await it.page.keyboard.press("Home");
+    await it.page.keyboard.type("a");
+    await eventually(() => other.source(1).textContent()).toBe("abc = 1");
+  });
+});
