@@ -37,6 +37,8 @@ export interface ChooserOptions {
 export class Chooser {
   readonly #options: ChooserOptions;
   readonly #choices = new Map<string, Promise<Choice | NoChoice>>();
+  /** The choices that found nothing. */
+  readonly #missing: string[] = [];
 
   constructor(options: ChooserOptions) {
     this.#options = options;
@@ -59,9 +61,17 @@ export class Chooser {
     const choosing = this.#choose(fitting, language, folder, folders);
     this.#choices.set(key, choosing);
     const { clock } = this.#options;
-    const forget = () => clock.after(lookAgainMs, () => this.#choices.delete(key));
+    const forget = () => {
+      this.#missing.push(key);
+      clock.after(lookAgainMs, () => this.#choices.delete(key));
+    };
     choosing.then((choice) => "why" in choice && forget(), forget);
     return choosing;
+  }
+
+  /** Looks again at once for what was not there. */
+  forgetMissing(): void {
+    for (const key of this.#missing.splice(0)) this.#choices.delete(key);
   }
 
   async #choose(

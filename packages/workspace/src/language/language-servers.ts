@@ -147,6 +147,14 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     this.#statusChanged.tell();
   }
 
+  /** Looks for servers that were not there: one was installed, or the user has allowed it. */
+  lookAgain(): void {
+    this.#chooser.forgetMissing();
+    this.#missing.clear();
+    for (const path of this.#open.keys()) this.#editorChanged(path);
+    this.#statusChanged.tell();
+  }
+
   /** Starts a server anew, also one that was given up; all of them without an id. */
   restart(serverId?: string): void {
     for (const server of this.#servers.values())

@@ -96,7 +96,11 @@ export class Session {
     const cancel = () => cancellation.cancel();
     until.addEventListener("abort", cancel, { once: true });
     try {
-      const sent: Promise<unknown> = this.#connection.sendRequest(method, params, cancellation.token);
+      // Without parameters is not the same as with none: TypeScript complains of a `null`.
+      const sent: Promise<unknown> =
+        params === undefined
+          ? this.#connection.sendRequest(method, cancellation.token)
+          : this.#connection.sendRequest(method, params, cancellation.token);
       const answer = await unlessAborted(sent, until);
       until.throwIfAborted();
       return answer;

@@ -58,3 +58,16 @@ test("with trust and an older TypeScript in the workspace it is typescript-langu
   expect(servers.status()).toMatchObject([{ server: "typescript-language-server", isFromWorkspace: true }]);
   expect(servers.status()[0]?.command).toContain(dirname("node_modules/typescript-language-server/lib/cli.mjs"));
 });
+
+test("what is allowed later is found at once when the servers are told to look again", async () => {
+  const { folder, path, env } = projectWith({ typescript: "typescript" });
+  let isTrusted = false;
+  const { servers } = startServers({ folders: [folder], env, mayRunFromWorkspace: () => isTrusted });
+  servers.opened({ path, languageId: "typescript", version: 0, text: () => "" });
+  await expect.poll(() => servers.status()).toMatchObject([{ state: "missing" }]);
+  isTrusted = true;
+  servers.lookAgain();
+  await expect
+    .poll(() => servers.status(), { timeout: 5000 })
+    .toMatchObject([{ server: "typescript", state: "running" }]);
+});
