@@ -68,20 +68,22 @@ export class BoundedOutputs {
     this.#trim();
   }
 
-  /** Puts another output in place of each that has this display id. True when there was one. */
-  replace(displayId: string, make: (old: NotebookOutput) => NotebookOutput, length: number): boolean {
-    let found = false;
+  /** Puts another output in place of each that has this display id. */
+  replace(
+    displayId: string,
+    make: (old: NotebookOutput) => { readonly output: NotebookOutput; readonly length: number } | undefined,
+  ): void {
     for (const pieces of [this.#head, this.#tail.slice(this.#gone)])
       for (const piece of pieces) {
         if (piece.stream !== undefined || piece.displayId !== displayId) continue;
-        piece.output = make(piece.output);
-        if (pieces === this.#head) this.#headLength += length - piece.length;
-        else this.#tailLength += length - piece.length;
-        piece.length = length;
-        found = true;
+        const made = make(piece.output);
+        if (made === undefined) continue;
+        if (pieces === this.#head) this.#headLength += made.length - piece.length;
+        else this.#tailLength += made.length - piece.length;
+        piece.output = made.output;
+        piece.length = made.length;
       }
     this.#trim();
-    return found;
   }
 
   /** The outputs now; `open` is a line that is not finished yet. An output that did not change is the same object. */

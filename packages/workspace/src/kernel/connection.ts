@@ -10,7 +10,7 @@ export interface RequestOptions {
   readonly method?: "GET" | "POST" | "DELETE";
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  readonly patienceMs?: number;
+  readonly patienceMs?: number | undefined;
 }
 
 /** A server that has not answered by then is not there. */

@@ -119,6 +119,11 @@ export class Execution {
     this.#finish(() => this.#end.resolve());
   }
 
+  /** A word to whoever gets the answer; a notebook holds only what its code wrote. */
+  notice(text: string): void {
+    this.#answer.add({ type: "stream", name: "stderr", text });
+  }
+
   add(event: OutputEvent): void {
     this.#answer.add(event);
     this.#outputs.add(event);

@@ -59,6 +59,13 @@ test("nothing of the workspace is run unless it may be, not even by way of the p
   expect(await find(path, { mayRunFromWorkspace: true })).toEqual([inside]);
 });
 
+test("a folder of the workspace whose name begins with two dots is in the workspace too", async () => {
+  const { home, program, find } = setUp();
+  const bin = join(home.folder, "..bin");
+  program(bin, "jupyter-server", "exit 0");
+  await expect(find([bin])).rejects.toMatchObject({ code: "no-jupyter" });
+});
+
 test("candidates do not run in the workspace, where Python would find modules", async () => {
   const { home, program, find, one } = setUp();
   const good = program(one, "jupyter-server", `[ "$(pwd)" = '${home.directory}' ]`);

@@ -1,7 +1,7 @@
 /** Finds a command that starts a Jupyter server, and makes sure that it works: a shim or a stale script may only look like it. */
 import { spawn } from "node:child_process";
 import { access, constants, realpath } from "node:fs/promises";
-import { delimiter, isAbsolute, join, relative } from "node:path";
+import { delimiter, isAbsolute, join, relative, sep } from "node:path";
 import { type Clock, untilAborted } from "./clock.js";
 import { KernelError, messageOf } from "./errors.js";
 
@@ -154,5 +154,5 @@ async function toRealPath(path: string): Promise<string> {
 
 function isInside(root: string, path: string): boolean {
   const way = relative(root, path);
-  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

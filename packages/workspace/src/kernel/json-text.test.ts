@@ -8,8 +8,8 @@ test("an object's members are found as they were written, whatever is in them", 
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(...styles), (value, indent) => {
       const members = splitObject(JSON.stringify(value, null, indent));
-      expect(members.map(({ key }) => key)).toEqual(Object.keys(value));
-      expect(members.map(({ raw }) => JSON.parse(raw))).toEqual(JSON.parse(JSON.stringify(Object.values(value))));
+      expect(members.parts.map(({ key }) => key)).toEqual(Object.keys(value));
+      expect(members.parts.map(({ raw }) => JSON.parse(raw))).toEqual(JSON.parse(JSON.stringify(Object.values(value))));
     }),
   );
 });
@@ -18,7 +18,7 @@ test("so are an array's elements", () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...styles), (value, indent) => {
       const elements = splitArray(JSON.stringify(value, null, indent));
-      expect(elements.map((raw) => JSON.parse(raw))).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(elements.parts.map(({ raw }) => JSON.parse(raw))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
 });
@@ -44,22 +44,22 @@ test("a value is written as JSON.stringify would, in the file's style", () => {
 test("numbers, escapes and the order of keys stay as they were written", () => {
   const text = '{"b": 1.0, "10": 12345678901234567890, "9": "\\u00e9\\/", "a": -1E+2}';
   const members = splitObject(text);
-  expect(members).toEqual([
-    { key: "b", raw: "1.0" },
-    { key: "10", raw: "12345678901234567890" },
-    { key: "9", raw: '"\\u00e9\\/"' },
-    { key: "a", raw: "-1E+2" },
+  expect(members.parts.map(({ key, raw }) => [key, raw])).toEqual([
+    ["b", "1.0"],
+    ["10", "12345678901234567890"],
+    ["9", '"\\u00e9\\/"'],
+    ["a", "-1E+2"],
   ]);
   expect(writeObject(members, styleOf(text), 0)).toBe(text);
 });
 
 test("no depth is too deep", () => {
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
-  expect(splitArray(`[${deep}, 1]`)).toEqual([deep, "1"]);
+  expect(splitArray(`[${deep}, 1]`).parts.map(({ raw }) => raw)).toEqual([deep, "1"]);
 });
 
 test("a file in ASCII stays one", () => {
   const style = styleOf('{\n "a": "\\u00e9"\n}');
   expect(writeValue("ü😀", style, 0)).toBe('"\\u00fc\\ud83d\\ude00"');
-  expect(writeArray(['"x"'], style, 0)).toBe('[\n "x"\n]');
+  expect(writeArray({ parts: [{ raw: '"x"' }] }, style, 0)).toBe('[\n "x"\n]');
 });

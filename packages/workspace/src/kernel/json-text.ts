@@ -4,41 +4,71 @@
  * digits, keys like "10" move to the front and escapes change.) The text must be valid: `JSON.parse` looks at it first.
  */
 
-/** A member of an object. Both are as in the text. */
-export interface Member {
-  readonly key: string;
+/** A part of a list, as in the text. What was not in a text has no spaces of its own. */
+export interface Part {
   readonly raw: string;
+  /** The spaces between the comma before it and the part. */
+  readonly before?: string;
+  /** The spaces between the part and the comma behind it. */
+  readonly after?: string;
+}
+
+/** A member of an object. */
+export interface Member extends Part {
+  readonly key: string;
+  /** The key with all up to the value, as in the text. */
+  readonly label?: string;
+}
+
+/** What is in an object or an array, with the spaces in front of the first part and behind the last. */
+export interface List<P extends Part> {
+  readonly parts: readonly P[];
+  readonly lead?: string;
+  readonly tail?: string;
 }
 
 const space = /[\t\n\r ]/;
 
 /** The members of the object that `text` is, in order. */
-export function splitObject(text: string): Member[] {
-  const members: Member[] = [];
-  let at = skipSpace(text, skipSpace(text, 0) + 1);
-  while (text[at] !== "}") {
-    const keyEnd = endOfValue(text, at);
-    const key: unknown = JSON.parse(text.slice(at, keyEnd));
-    const start = skipSpace(text, skipSpace(text, keyEnd) + 1);
-    const end = endOfValue(text, start);
-    members.push({ key: String(key), raw: text.slice(start, end) });
-    at = skipSpace(text, end);
-    if (text[at] === ",") at = skipSpace(text, at + 1);
-  }
-  return members;
+export function splitObject(text: string): List<Member> {
+  return split(text, "}", (start) => {
+    const keyEnd = endOfValue(text, start);
+    const key: unknown = JSON.parse(text.slice(start, keyEnd));
+    const value = skipSpace(text, skipSpace(text, keyEnd) + 1);
+    const end = endOfValue(text, value);
+    return { part: { key: String(key), label: text.slice(start, value), raw: text.slice(value, end) }, end };
+  });
 }
 
 /** The elements of the array that `text` is, in order. */
-export function splitArray(text: string): string[] {
-  const elements: string[] = [];
-  let at = skipSpace(text, skipSpace(text, 0) + 1);
-  while (text[at] !== "]") {
-    const end = endOfValue(text, at);
-    elements.push(text.slice(at, end));
-    at = skipSpace(text, end);
-    if (text[at] === ",") at = skipSpace(text, at + 1);
+export function splitArray(text: string): List<Part> {
+  return split(text, "]", (start) => {
+    const end = endOfValue(text, start);
+    return { part: { raw: text.slice(start, end) }, end };
+  });
+}
+
+function split<P extends Part>(
+  text: string,
+  close: string,
+  read: (start: number) => { part: P; end: number },
+): List<P> {
+  const parts: P[] = [];
+  const first = skipSpace(text, 0) + 1;
+  let from = first;
+  let at = skipSpace(text, from);
+  const lead = text.slice(first, at);
+  if (text[at] === close) return { parts };
+  for (;;) {
+    const { part, end } = read(at);
+    const next = skipSpace(text, end);
+    const isLast = text[next] !== ",";
+    const before = parts.length > 0 && { before: text.slice(from, at) };
+    parts.push({ ...part, ...before, ...(!isLast && { after: text.slice(end, next) }) });
+    if (isLast) return { parts, lead, tail: text.slice(end, next) };
+    from = next + 1;
+    at = skipSpace(text, from);
   }
-  return elements;
 }
 
 function skipSpace(text: string, at: number): number {
@@ -91,6 +121,9 @@ export interface JsonStyle {
 /** As Jupyter writes notebooks. */
 export const jupyterStyle: JsonStyle = { indent: " ", lineEnd: "\n", colon: ": ", comma: ", ", isAscii: false };
 
+/** An escape that is not needed. Control characters have to have one; and behind a backslash that is escaped it is none. */
+const escapedLetter = /(?<!\\)(?:\\\\)*\\u(?!00[01])[0-9a-f]{4}/i;
+
 /** The style that an object's text shows. */
 export function styleOf(text: string): JsonStyle {
   const start = /^\s*\{(\r?\n)?([ \t]*)"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(text);
@@ -102,37 +135,32 @@ export function styleOf(text: string): JsonStyle {
     colon,
     // Python puts a space behind both, JavaScript behind none.
     comma: colon.endsWith(" ") ? ", " : ",",
-    isAscii: /\\u[0-9a-f]{4}/i.test(text) && !/[\u0080-\uffff]/.test(text),
+    isAscii: escapedLetter.test(text) && !/[\u0080-\uffff]/.test(text),
   };
 }
 
 /** An object of members that are written already, at a depth. */
-export function writeObject(members: readonly Member[], style: JsonStyle, depth: number): string {
-  return write(
-    "{",
-    members.map(({ key, raw }) => `${writeText(key, style)}${style.colon}${raw}`),
-    "}",
-    style,
-    depth,
-  );
+export function writeObject(members: List<Member>, style: JsonStyle, depth: number): string {
+  const written = ({ key, label, raw }: Member) => (label ?? `${writeText(key, style)}${style.colon}`) + raw;
+  return write("{", members, written, "}", style, depth);
 }
 
 /** An array of elements that are written already, at a depth. */
-export function writeArray(elements: readonly string[], style: JsonStyle, depth: number): string {
-  return write("[", elements, "]", style, depth);
+export function writeArray(elements: List<Part>, style: JsonStyle, depth: number): string {
+  return write("[", elements, ({ raw }) => raw, "]", style, depth);
 }
 
 /** Any value, at a depth. Keys stay in their order. */
 export function writeValue(value: unknown, style: JsonStyle, depth: number): string {
   if (typeof value === "string") return writeText(value, style);
   if (Array.isArray(value)) {
-    const elements = value.map((element: unknown) => writeValue(element, style, depth + 1));
-    return writeArray(elements, style, depth);
+    const parts = value.map((element: unknown) => ({ raw: writeValue(element, style, depth + 1) }));
+    return writeArray({ parts }, style, depth);
   }
   if (typeof value === "object" && value !== null) {
     const given = Object.entries(value).filter(([, content]) => content !== undefined);
-    const members = given.map(([key, content]) => ({ key, raw: writeValue(content, style, depth + 1) }));
-    return writeObject(members, style, depth);
+    const parts = given.map(([key, content]) => ({ key, raw: writeValue(content, style, depth + 1) }));
+    return writeObject({ parts }, style, depth);
   }
   return JSON.stringify(value) ?? "null";
 }
@@ -143,10 +171,25 @@ function writeText(text: string, style: JsonStyle): string {
   return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function write(open: string, parts: readonly string[], close: string, style: JsonStyle, depth: number): string {
+/** What has spaces of its own keeps them; what is new has those of its neighbours, or of the file's style. */
+function write<P extends Part>(
+  open: string,
+  { parts, lead, tail }: List<P>,
+  written: (part: P) => string,
+  close: string,
+  { indent, lineEnd, comma }: JsonStyle,
+  depth: number,
+): string {
   if (parts.length === 0) return open + close;
-  const { indent, lineEnd, comma } = style;
-  if (indent === undefined) return open + parts.join(comma) + close;
-  const inner = lineEnd + indent.repeat(depth + 1);
-  return `${open}${inner}${parts.join(`,${inner}`)}${lineEnd}${indent.repeat(depth)}${close}`;
+  const lineAt = (level: number) => (indent === undefined ? "" : lineEnd + indent.repeat(level));
+  const inner = lineAt(depth + 1);
+  const neighbours = parts.find(({ before }) => before !== undefined)?.before;
+  const between = neighbours ?? (lead?.includes("\n") ? lead : indent === undefined ? comma.slice(1) : inner);
+  const last = parts.length - 1;
+  const texts = parts.map((part, index) => {
+    const before = index === 0 ? (lead ?? inner) : (part.before ?? between);
+    const after = index === last ? (tail ?? lineAt(depth)) : (part.after ?? "");
+    return before + written(part) + after;
+  });
+  return open + texts.join(",") + close;
 }

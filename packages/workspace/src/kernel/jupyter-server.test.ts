@@ -93,6 +93,52 @@ test("closing ends the kernels too, also one in an endless loop", async () => {
   await expect(kernels.run("1")).rejects.toMatchObject({ code: "closed" });
 });
 
+test("closing does not wait a minute for a server that has stopped answering", async () => {
+  const home = newHome();
+  const log: string[] = [];
+  // Every wait is a tenth of what it would be, so those of a minute still stand out.
+  const asked: number[] = [];
+  const clock = {
+    now: () => performance.now(),
+    after(ms: number, task: () => void) {
+      const timer = setTimeout(
+        () => {
+          if (isClosing) asked.push(ms);
+          task();
+        },
+        isClosing ? ms / 10 : ms,
+      );
+      return () => clearTimeout(timer);
+    },
+  };
+  let isClosing = false;
+  const kernels = createKernels({
+    folders: () => [home.folder],
+    environment: home.environment,
+    clock,
+    log: (_level, message) => log.push(message),
+  });
+  onTestFinished(() => kernels.close());
+  await kernels.run("1");
+  const pid = Number(/\(process (\d+)\)/.exec(log.join("\n"))?.[1]);
+  process.kill(pid, "SIGSTOP");
+  isClosing = true;
+  await kernels.close();
+  expect(isAlive(pid)).toBe(false);
+  expect(asked.filter((ms) => ms >= 10_000)).toEqual([]);
+});
+
+test("the server's own log does not have the token", async () => {
+  const home = newHome();
+  const log: string[] = [];
+  const server = await JupyterServer.start({ ...optionsFor(home), log: (_level, message) => log.push(message) });
+  await fetch(`${server.address.baseUrl}api/kernels?token=${server.address.token}`);
+  await fetch(`${server.address.baseUrl}nowhere?token=${server.address.token}`);
+  await expect.poll(() => log.join("\n")).toContain("nowhere");
+  await server.close();
+  expect(log.join("\n")).not.toContain(server.address.token);
+});
+
 test("a server that is killed ends the run in words, and the next run starts another", async () => {
   const home = newHome();
   const log: string[] = [];

@@ -113,7 +113,9 @@ export class JupyterServer {
       shell: process.platform === "win32" && /\.(cmd|bat)$/i.test(program),
     });
     const output = new LogTail();
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    child.stderr?.setEncoding("utf8").on("data", (said: string) => {
+      // It logs addresses as they were asked for, and somebody may have put the token into one.
+      const text = said.replaceAll(token, "[token]");
       output.add(text);
       options.log("debug", `Jupyter: ${text.trimEnd()}`);
     });

@@ -111,8 +111,8 @@ export class KernelLink {
     });
   }
 
-  async interrupt(): Promise<void> {
-    await this.#post("interrupt");
+  async interrupt(patienceMs?: number): Promise<void> {
+    await this.#post("interrupt", patienceMs);
   }
 
   /** Ends the process and starts another in its place. */
@@ -155,9 +155,9 @@ export class KernelLink {
   }
 
   /** Ends the kernel. */
-  async shutdown(): Promise<void> {
+  async shutdown(patienceMs?: number): Promise<void> {
     const { connection } = this.#options;
-    await connection.request(`api/kernels/${encodeURIComponent(this.#kernelId)}`, { method: "DELETE" });
+    await connection.request(`api/kernels/${encodeURIComponent(this.#kernelId)}`, { method: "DELETE", patienceMs });
   }
 
   /** Lets go of the kernel without ending it. */
@@ -166,10 +166,10 @@ export class KernelLink {
     this.#handshake?.end.reject(new KernelError("closed", "The kernel was closed while it started."));
   }
 
-  async #post(action: "interrupt" | "restart"): Promise<void> {
+  async #post(action: "interrupt" | "restart", patienceMs = startPatienceMs): Promise<void> {
     const { connection, signal } = this.#options;
     const path = `api/kernels/${encodeURIComponent(this.#kernelId)}/${action}`;
-    await connection.request(path, { method: "POST", signal, patienceMs: startPatienceMs });
+    await connection.request(path, { method: "POST", signal, patienceMs });
   }
 
   async #makeReady(): Promise<void> {

@@ -12,6 +12,9 @@ import { Turns } from "./turns.js";
 /** How long after an answer the outputs that were made before it may come. */
 const straggleMs = 1_000;
 
+/** A server that has not answered by then will not hold up the end of whoever closes the kernel. */
+const closePatienceMs = 5_000;
+
 const lost = "The variables of earlier runs are gone.";
 
 /**
@@ -82,14 +85,19 @@ export class Kernel {
   async close(): Promise<void> {
     if (this.#status === "closed") return;
     const link = this.#link;
+    const isBusy = this.#execution !== undefined || this.#status === "busy";
     this.#setStatus("closed");
     const error = new KernelError("closed", "The kernel was closed.");
-    this.#lifetime.abort(error);
     this.#execution?.fail(error);
+    // Code that runs would hold up the kernel's end.
+    if (isBusy) await link?.interrupt(closePatienceMs).catch(() => {});
+    this.#lifetime.abort(error);
     this.#link = undefined;
     link?.close();
     await this.#opening?.catch(() => {});
-    await link?.shutdown().catch((reason: unknown) => this.#parts.log("debug", `Kernel: ${messageOf(reason)}`));
+    await link
+      ?.shutdown(closePatienceMs)
+      .catch((reason: unknown) => this.#parts.log("debug", `Kernel: ${messageOf(reason)}`));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -102,7 +110,7 @@ export class Kernel {
     const request = link.createExecuteRequest(code);
     const execution = new Execution(request.header.msg_id, link.services, clock, guarded(listener, log));
     const send = () => link.send(request);
-    if (this.#notice !== "") execution.add({ type: "stream", name: "stderr", text: this.#notice });
+    if (this.#notice !== "") execution.notice(this.#notice);
     this.#notice = "";
     this.#execution = execution;
     this.#dropped = () => void this.#reopenFor(link, execution, send);

@@ -228,6 +228,8 @@ describe("the user", () => {
     await kernel.restart();
     await expect(run).rejects.toMatchObject({ code: "restarted" });
     expect(await textOf(next)).toMatch(/^\[The user restarted the kernel.*\]\nFalse\n$/);
+    // A notebook holds what its code wrote, and no word of ours.
+    expect((await next).outputs).toMatchObject([{ data: { "text/plain": "False" } }]);
     expect(kernel.status).toBe("idle");
   });
 

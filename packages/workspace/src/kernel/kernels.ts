@@ -100,8 +100,6 @@ export class Kernels {
     if (this.#lifetime.signal.aborted) return;
     this.#lifetime.abort(closedError());
     const backend = await this.#backend?.catch(() => undefined);
-    // Code that runs would hold up the server's end.
-    await Promise.all([...this.#kernels.values()].map((kernel) => kernel.interrupt().catch(() => {})));
     await Promise.all([...this.#kernels.values()].map((kernel) => kernel.close()));
     await backend?.server?.close();
   }
@@ -206,5 +204,6 @@ function closedError(): KernelError {
 function pathOnServer(rootFolder: string | undefined, folder: string): string | undefined {
   if (rootFolder === undefined) return undefined;
   const path = relative(rootFolder, folder);
-  return path.startsWith("..") || isAbsolute(path) ? undefined : path.split(sep).join("/");
+  const isOutside = path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
+  return isOutside ? undefined : path.split(sep).join("/");
 }

@@ -1,6 +1,15 @@
 /** One cell of a notebook, as it is written in its file and as it is shown. Pure. */
 import { isRecord } from "./is-record.js";
-import { type JsonStyle, jupyterStyle, type Member, splitObject, writeObject, writeValue } from "./json-text.js";
+import {
+  type JsonStyle,
+  jupyterStyle,
+  type List,
+  type Member,
+  type Part,
+  splitObject,
+  writeObject,
+  writeValue,
+} from "./json-text.js";
 import type { NotebookOutput, UnknownOutput } from "./nbformat.js";
 import { joinLines, splitLines, toFileOutput, toOutput } from "./notebook-lines.js";
 
@@ -16,18 +25,20 @@ const depth = 2;
  * for (const { type, source } of notebook.cells) if (type === "code") console.log(source);
  */
 export class NotebookCell {
-  readonly #members: readonly Member[];
-  /** As it was in the file; undefined when it was changed or is new. */
-  readonly #text: string | undefined;
+  readonly #members: List<Member>;
+  /** Where it was in the file; undefined for a new one. */
+  readonly #part: Part | undefined;
+  readonly #isChanged: boolean;
 
-  private constructor(members: readonly Member[], text?: string) {
+  private constructor(members: List<Member>, part: Part | undefined, isChanged: boolean) {
     this.#members = members;
-    this.#text = text;
+    this.#part = part;
+    this.#isChanged = isChanged;
   }
 
-  /** @param text the cell's JSON; it must be an object. */
-  static read(text: string): NotebookCell {
-    return new NotebookCell(splitObject(text), text);
+  /** @param part the cell's JSON, which must be an object. */
+  static read(part: Part): NotebookCell {
+    return new NotebookCell(splitObject(part.raw), part, false);
   }
 
   static create(type: CellType, source: string, id: string | undefined, style: JsonStyle): NotebookCell {
@@ -44,7 +55,8 @@ export class NotebookCell {
 
   static #write(content: object, style: JsonStyle): NotebookCell {
     const given = Object.entries(content).filter(([, value]) => value !== undefined);
-    return new NotebookCell(given.map(([key, value]) => ({ key, raw: writeValue(value, style, depth + 1) })));
+    const parts = given.map(([key, value]) => ({ key, raw: writeValue(value, style, depth + 1) }));
+    return new NotebookCell({ parts }, undefined, true);
   }
 
   /** Unique in the notebook; cells of files before nbformat 4.5 have none. */
@@ -96,29 +108,36 @@ export class NotebookCell {
   /** Another kind of cell with the same source; what only a code cell has goes or comes. */
   withType(type: CellType, style: JsonStyle): NotebookCell {
     if (type === this.type) return this;
-    if (type === "code") return this.#with({ cell_type: type, execution_count: null, outputs: [] }, style);
-    const kept = this.#members.filter(({ key }) => key !== "execution_count" && key !== "outputs");
-    return new NotebookCell(kept).#with({ cell_type: type }, style);
+    const ofOthers = type === "code" ? ["attachments"] : ["execution_count", "outputs"];
+    const parts = this.#members.parts.filter(({ key }) => !ofOthers.includes(key));
+    const kept = new NotebookCell({ ...this.#members, parts }, this.#part, true);
+    const own = type === "code" ? { execution_count: null, outputs: [] } : {};
+    return kept.#with({ cell_type: type, ...own }, style);
   }
 
   /** The cell's JSON. */
   write(style: JsonStyle = jupyterStyle): string {
-    return this.#text ?? writeObject(this.#members, style, depth);
+    return this.#part && !this.#isChanged ? this.#part.raw : writeObject(this.#members, style, depth);
+  }
+
+  /** The cell's JSON with the spaces that were around it. */
+  toPart(style: JsonStyle): Part {
+    return { ...this.#part, raw: this.write(style) };
   }
 
   #with(content: Readonly<Record<string, unknown>>, style: JsonStyle): NotebookCell {
-    const members = [...this.#members];
+    const parts = [...this.#members.parts];
     for (const [key, value] of Object.entries(content)) {
       const member = { key, raw: writeValue(value, style, depth + 1) };
-      const index = members.findLastIndex((other) => other.key === key);
-      if (index >= 0) members[index] = member;
-      else insertInOrder(members, member);
+      const index = parts.findLastIndex((other) => other.key === key);
+      if (index >= 0) parts[index] = { ...parts[index], ...member };
+      else insertInOrder(parts, member);
     }
-    return new NotebookCell(members);
+    return new NotebookCell({ ...this.#members, parts }, this.#part, true);
   }
 
   #get(key: string): unknown {
-    const member = this.#members.findLast((other) => other.key === key);
+    const member = this.#members.parts.findLast((other) => other.key === key);
     return member === undefined ? undefined : JSON.parse(member.raw);
   }
 }

@@ -6,7 +6,9 @@ import { isRecord } from "./is-record.js";
 import {
   type JsonStyle,
   jupyterStyle,
+  type List,
   type Member,
+  type Part,
   splitArray,
   splitObject,
   styleOf,
@@ -29,7 +31,9 @@ export class NotebookError extends Error {
 }
 
 interface Parts {
-  readonly members: readonly Member[];
+  readonly members: List<Member>;
+  /** The list of cells as it was read. */
+  readonly list: List<Part>;
   readonly cells: readonly NotebookCell[];
   readonly style: JsonStyle;
   /** What stands around the object: a byte-order mark, the last line end. */
@@ -59,13 +63,14 @@ export class Notebook {
     const end = text.lastIndexOf("}") + 1;
     const object = text.slice(start, end);
     const members = splitObject(object);
-    const cells = members.findLast(({ key }) => key === "cells")?.raw ?? "[]";
+    const list = splitArray(members.parts.findLast(({ key }) => key === "cells")?.raw ?? "[]");
     if (!content.cells.every(isRecord))
       throw new NotebookError("This notebook is damaged: one of its cells is no object.");
     return new Notebook(
       {
         members,
-        cells: splitArray(cells).map(NotebookCell.read),
+        list,
+        cells: list.parts.map(NotebookCell.read),
         style: styleOf(object),
         before: text.slice(0, start),
         after: text.slice(end),
@@ -164,14 +169,12 @@ export class Notebook {
   /** The file's text. Of a notebook that was not changed it is what was read, byte for byte. */
   toText(): string {
     if (this.#text !== undefined) return this.#text;
-    const { members, cells, style, before, after } = this.#parts;
-    const raw = writeArray(
-      cells.map((cell) => cell.write(style)),
-      style,
-      1,
-    );
-    const written = members.map((member) => (member.key === "cells" ? { key: "cells", raw } : member));
-    return before + writeObject(written, style, 0) + after;
+    const { members, list, cells, style, before, after } = this.#parts;
+    const raw = writeArray({ ...list, parts: cells.map((cell) => cell.toPart(style)) }, style, 1);
+    // Of a key that is there twice the last one counts.
+    const index = members.parts.findLastIndex(({ key }) => key === "cells");
+    const parts = members.parts.map((member, at) => (at === index ? { ...member, raw } : member));
+    return before + writeObject({ ...members, parts }, style, 0) + after;
   }
 
   #change(index: number, change: (cell: NotebookCell, style: JsonStyle) => NotebookCell): Notebook {
@@ -200,7 +203,7 @@ export class Notebook {
   }
 
   #get(key: string): unknown {
-    const member = this.#parts.members.findLast((other) => other.key === key);
+    const member = this.#parts.members.parts.findLast((other) => other.key === key);
     return member === undefined ? undefined : JSON.parse(member.raw);
   }
 }

@@ -10,6 +10,12 @@ const display = (data: Record<string, unknown>, displayId?: string): OutputEvent
   metadata: {},
   ...(displayId !== undefined && { displayId }),
 });
+const update = (base64: string, displayId: string): OutputEvent => ({
+  type: "update",
+  data: { "image/png": base64 },
+  metadata: {},
+  displayId,
+});
 const png = (base64: string) => display({ "image/png": base64, "text/plain": "<Figure>" });
 
 function collect(events: readonly OutputEvent[], limits: Partial<OutputLimits> = {}): OutputCollector {
@@ -96,6 +102,28 @@ describe("what is cleared and replaced", () => {
     for (let frame = 0; frame < 1_000; frame++)
       events.push({ type: "update", data: { "image/png": `frame${frame}` }, metadata: {}, displayId: "d" });
     expect(answer(events)).toEqual([{ type: "image", png: "frame999" }]);
+  });
+
+  test("the last image that there is room for can be updated, and is not taken for one too many", () => {
+    const events = [display({ "image/png": "old" }, "d"), update("new", "d")];
+    expect(answer(events, { images: 1 })).toEqual([{ type: "image", png: "new" }]);
+    expect(answer(events, { imageCharacters: 3 })).toEqual([{ type: "image", png: "new" }]);
+  });
+
+  test("updates of a display of another cell take no room from this cell's images", () => {
+    const events = [update("1", "elsewhere"), update("2", "elsewhere"), png("own")];
+    expect(answer(events, { images: 1 })).toEqual([{ type: "image", png: "own" }]);
+  });
+
+  test("each display of one id counts when it is updated", () => {
+    const twice = [display({ "image/png": "a" }, "d"), display({ "image/png": "a" }, "d"), update("b", "d")];
+    const outputs = answer([...twice, png("third"), png("fourth")], { images: 3 });
+    expect(outputs.map((output) => (output.type === "image" ? output.png : "text"))).toEqual([
+      "b",
+      "b",
+      "third",
+      "text",
+    ]);
   });
 });
 

@@ -122,16 +122,13 @@ export class OutputCollector {
   }
 
   #update({ displayId, data: wanted, metadata }: Extract<OutputEvent, { type: "update" }>): void {
-    const { data, length } = this.#admit(wanted);
-    this.#outputs.replace(
-      displayId,
-      (old) => {
-        if (old.output_type !== "display_data" && old.output_type !== "execute_result") return old;
-        this.#forget(old.data);
-        return { ...old, data, metadata };
-      },
-      length,
-    );
+    // For each that it replaces: what goes makes room for what comes, and where none is shown nothing comes.
+    this.#outputs.replace(displayId, (old) => {
+      if (old.output_type !== "display_data" && old.output_type !== "execute_result") return undefined;
+      this.#forget(old.data);
+      const { data, length } = this.#admit(wanted);
+      return { output: { ...old, data, metadata }, length };
+    });
   }
 
   /** The bundle as far as it may stay, and what it counts for. */

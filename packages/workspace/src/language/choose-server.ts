@@ -1,6 +1,6 @@
 /** Which server serves a file: the first of the table that fits it and is there. */
 import type { Clock } from "./clock.js";
-import { type FoundCommand, findCommand } from "./find-command.js";
+import { environmentFor, type FoundCommand, findCommand } from "./find-command.js";
 import { extensionOf } from "./language-ids.js";
 import type { ServerDefinition } from "./servers-table.js";
 
@@ -9,6 +9,8 @@ export interface Choice {
   readonly definition: ServerDefinition;
   readonly found: FoundCommand;
   readonly initializationOptions: unknown;
+  /** Its environment. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** No server for a file, though some would fit. */
@@ -37,8 +39,8 @@ export interface ChooserOptions {
 export class Chooser {
   readonly #options: ChooserOptions;
   readonly #choices = new Map<string, Promise<Choice | NoChoice>>();
-  /** The choices that found nothing. */
-  readonly #missing: string[] = [];
+  /** The choices that found nothing, and what calls off that they are forgotten later. */
+  readonly #missing = new Map<string, () => void>();
 
   constructor(options: ChooserOptions) {
     this.#options = options;
@@ -62,8 +64,11 @@ export class Chooser {
     this.#choices.set(key, choosing);
     const { clock } = this.#options;
     const forget = () => {
-      this.#missing.push(key);
-      clock.after(lookAgainMs, () => this.#choices.delete(key));
+      if (this.#choices.get(key) !== choosing) return;
+      this.#missing.set(
+        key,
+        clock.after(lookAgainMs, () => this.#forget(key)),
+      );
     };
     choosing.then((choice) => "why" in choice && forget(), forget);
     return choosing;
@@ -71,7 +76,20 @@ export class Chooser {
 
   /** Looks again at once for what was not there. */
   forgetMissing(): void {
-    for (const key of this.#missing.splice(0)) this.#choices.delete(key);
+    for (const [key, callOff] of [...this.#missing]) {
+      callOff();
+      this.#forget(key);
+    }
+  }
+
+  close(): void {
+    this.forgetMissing();
+    this.#choices.clear();
+  }
+
+  #forget(key: string): void {
+    this.#missing.delete(key);
+    this.#choices.delete(key);
   }
 
   async #choose(
@@ -81,10 +99,11 @@ export class Chooser {
     folders: readonly string[],
   ): Promise<Choice | NoChoice> {
     const { env, mayRun } = this.#options;
+    const place = { folder, folders, env, mayRunFromWorkspace: mayRun };
     const refused: string[] = [];
     for (const definition of fitting) {
       const { id, program, initializationOptions, optionsFor } = definition;
-      const found = await findCommand(program, { folder, folders, env, mayRunFromWorkspace: mayRun });
+      const found = await findCommand(program, place);
       if (!found) {
         refused.push(`${program.command} was not found`);
         continue;
@@ -92,7 +111,10 @@ export class Chooser {
       const isTrusted = mayRun(folder);
       const special = optionsFor?.({ path: found.path, folder, isTrusted, initializationOptions }) ?? {};
       if ("notUsable" in special) refused.push(`${id} is not used: ${String(special.notUsable)}`);
-      else return { definition, found, initializationOptions: merged(special, initializationOptions) };
+      else {
+        const options = merged(special, initializationOptions);
+        return { definition, found, initializationOptions: options, env: await environmentFor(place) };
+      }
     }
     return { language, why: refused.join("; ") };
   }

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { packageFolder } from "../testing/language/typescript-project.js";
-import { findCommand, type SearchPlace } from "./find-command.js";
+import { environmentFor, findCommand, type SearchPlace } from "./find-command.js";
 import { defaultServers } from "./servers-table.js";
 
 const tool = { command: "some-server", args: ["--stdio"], npmPackage: "some-package" };
@@ -59,6 +59,31 @@ test("a PATH that leads into the workspace, as npm run makes it, is no way aroun
   expect(await findCommand({ ...tool, npmPackage: "none" }, place(workspace, [bin], true))).toMatchObject({
     path: join(bin, "some-server"),
   });
+});
+
+test("a workspace folder that is a link, with its real place on PATH, has no programs run without trust", async () => {
+  const { workspace } = workspaceWithTool();
+  const bin = dirname(program(workspace, "node_modules/.bin/some-server"));
+  const link = join(temporaryDirectory(), "link");
+  symlinkSync(workspace, link);
+  expect(await findCommand(tool, place(link, [bin], false))).toBeUndefined();
+  expect(await findCommand(tool, place(workspace, [join(link, "node_modules/.bin")], false))).toBeUndefined();
+});
+
+test("the node_modules of the repository around a workspace folder, put on PATH by npm, is not run without trust", async () => {
+  const { workspace } = workspaceWithTool();
+  const bin = dirname(program(workspace, "node_modules/.bin/some-server"));
+  const part = dirname(writeTo(workspace, "packages/part/package.json", "{}"));
+  expect(await findCommand(tool, place(part, [bin], false))).toBeUndefined();
+  expect(await findCommand({ ...tool, npmPackage: "none" }, place(part, [bin], true))).toBeDefined();
+});
+
+test("a server does not find programs of the workspace on the PATH that it is given, unless that is trusted", async () => {
+  const { workspace } = workspaceWithTool();
+  const outside = temporaryDirectory();
+  const path = [join(workspace, "node_modules/.bin"), ".", "", "bin", outside, workspace];
+  expect(await environmentFor(place(workspace, path, false))).toEqual({ PATH: outside });
+  expect(await environmentFor(place(workspace, path, true))).toEqual({ PATH: path.join(delimiter) });
 });
 
 test("a folder of that name and a file that may not be run are no programs", async () => {

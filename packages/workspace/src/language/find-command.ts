@@ -32,6 +32,29 @@ export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
+function isInNodeModulesAbove(path: string, folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (isInside(path, join(at, "node_modules"))) return true;
+    if (dirname(at) === at) return false;
+  }
+}
+
+async function toRealPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+/**
+ * Tells what is the workspace's: all in its folders, by whatever name, and the `node_modules` that are looked into from
+ * there, which may be those of the bigger repository around it.
+ */
+async function workspaceTest(folders: readonly string[]): Promise<(path: string) => Promise<boolean>> {
+  const roots = [...new Set([...folders, ...(await Promise.all(folders.map(toRealPath)))])];
+  return async (path) =>
+    [path, await toRealPath(path)].some((each) =>
+      roots.some((root) => isInside(each, root) || isInNodeModulesAbove(each, root)),
+    );
+}
+
 async function isProgram(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
@@ -84,6 +107,7 @@ async function* inWorkspace(program: ServerProgram, place: SearchPlace): AsyncGe
 
 async function* onPath({ command }: ServerProgram, place: SearchPlace): AsyncGenerator<string> {
   const { env } = place;
+  const isOurs = await workspaceTest(place.folders);
   const path = env.PATH ?? env.Path ?? "";
   const endings = process.platform === "win32" ? (env.PATHEXT ?? ".EXE;.CMD;.BAT").split(";") : [""];
   for (const directory of path.split(delimiter)) {
@@ -92,9 +116,7 @@ async function* onPath({ command }: ServerProgram, place: SearchPlace): AsyncGen
     for (const ending of endings) {
       const candidate = join(directory, command + ending);
       if (!(await isProgram(candidate))) continue;
-      const real = await realpath(candidate);
-      const isOurs = [candidate, real].some((each) => place.folders.some((folder) => isInside(each, folder)));
-      if (!isOurs || place.mayRunFromWorkspace(candidate)) yield candidate;
+      if (!(await isOurs(candidate)) || place.mayRunFromWorkspace(candidate)) yield candidate;
     }
   }
 }
@@ -128,17 +150,29 @@ export async function findCommand(program: ServerProgram, place: SearchPlace): P
       yield* onPath(program, place);
     }
   };
-  const env = environmentFor(place.env);
+  const env = await environmentFor(place);
+  const isOurs = await workspaceTest(place.folders);
   for await (const path of candidates()) {
     if (!(await isProgram(path)) && !(await isNodeScript(path))) continue;
     if (program.version && !(await printsVersion(await startable(path, ["--version"]), env, program.version))) continue;
-    const isFromWorkspace = place.folders.some((folder) => isInside(path, folder));
-    return { ...(await startable(path, program.args)), path, isFromWorkspace };
+    return { ...(await startable(path, program.args)), path, isFromWorkspace: await isOurs(path) };
   }
   return undefined;
 }
 
-/** Electron's own program is Node only when it is told to be. */
-export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return "electron" in process.versions ? { ...env, ELECTRON_RUN_AS_NODE: "1" } : env;
+/**
+ * The environment of a server. Servers run in the workspace and start programs of their own by name (`node`, `python`,
+ * `go`, `cargo`): without trust they are not to find one there.
+ */
+export async function environmentFor(place: SearchPlace): Promise<NodeJS.ProcessEnv> {
+  const { env, folder, folders, mayRunFromWorkspace } = place;
+  // Electron's own program is Node only when it is told to be.
+  const own = "electron" in process.versions ? { ...env, ELECTRON_RUN_AS_NODE: "1" } : env;
+  if (mayRunFromWorkspace(folder)) return own;
+  const name = env.PATH === undefined ? "Path" : "PATH";
+  const isOurs = await workspaceTest(folders);
+  const kept: string[] = [];
+  for (const directory of (env[name] ?? "").split(delimiter))
+    if (isAbsolute(directory) && !(await isOurs(directory))) kept.push(directory);
+  return { ...own, [name]: kept.join(delimiter) };
 }

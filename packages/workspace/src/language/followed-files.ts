@@ -39,6 +39,10 @@ export class FollowedFiles {
     this.#files.set(path, followed);
   }
 
+  has(path: string): boolean {
+    return this.#files.has(path);
+  }
+
   /** A new server has none of them yet. */
   attach(): void {
     for (const followed of this.#files.values()) delete followed.stamp;

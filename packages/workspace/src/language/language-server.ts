@@ -1,10 +1,12 @@
 /** One server for one root: its process, the texts it knows, and what it says about them. */
+import { dirname } from "node:path";
 import { toFileUri } from "@tandem/protocol";
 import { DidChangeWatchedFilesNotification, FileChangeType } from "vscode-languageserver-protocol/node";
 import type { Clock } from "./clock.js";
 import type { DiskChange } from "./disk-watch.js";
 import type { FoundCommand } from "./find-command.js";
 import { FollowedFiles } from "./followed-files.js";
+import type { ServerStatus } from "./options.js";
 import { ServerDiagnostics } from "./server-diagnostics.js";
 import { type SentDocument, ServerDocuments } from "./server-documents.js";
 import type { ServerDefinition } from "./servers-table.js";
@@ -91,6 +93,8 @@ export class LanguageServer {
         this.#documents.attach(session);
         this.#diagnostics.attach();
         this.#files.attach();
+        // Of files that are not asked about again, what the one before said would stand for ever.
+        for (const path of this.#diagnostics.paths) if (!this.#files.has(path)) this.#diagnostics.forget(path);
         this.#refreshSoon();
       },
     });
@@ -120,6 +124,22 @@ export class LanguageServer {
     return this.#supervisor;
   }
 
+  /** For people. */
+  get status(): ServerStatus {
+    const { definition, found, root } = this.#options;
+    const { state, session, restarts, lastError } = this.#supervisor;
+    return {
+      server: definition.id,
+      root,
+      state,
+      command: [found.command, ...found.args].join(" "),
+      isFromWorkspace: found.isFromWorkspace,
+      restarts,
+      ...(session?.pid !== undefined && { pid: session.pid }),
+      ...(lastError !== undefined && { lastError }),
+    };
+  }
+
   /** What was last said about a file. */
   known(path: string): readonly Diagnostic[] {
     return this.#diagnostics.get(path);
@@ -128,6 +148,11 @@ export class LanguageServer {
   /** Every file about which something was said. */
   get knownPaths(): Iterable<string> {
     return this.#diagnostics.paths;
+  }
+
+  /** The server is kept in step with this file from the next question on. */
+  follow(path: string): void {
+    this.#files.add(path);
   }
 
   /** The editor has opened, changed or closed a file: its text counts from now on, or the disk's again. */
@@ -144,6 +169,7 @@ export class LanguageServer {
   changedOnDisk(changes: readonly DiskChange[], followed: readonly string[]): void {
     for (const path of followed) this.#files.add(path);
     this.#diagnostics.filesChanged();
+    this.#forgetDeleted(changes);
     const { session } = this.#supervisor;
     if (session?.registrations.has(DidChangeWatchedFilesNotification.method)) {
       const types = {
@@ -205,6 +231,15 @@ export class LanguageServer {
     const asking = this.#diagnostics.refreshWorkspace(session, until);
     const cancel = this.#options.clock.after(documents.length === 0 ? 1000 : 500, () => enough.abort());
     await asking.finally(cancel);
+  }
+
+  /** What is not open in the server is not asked about again, and nobody says that there is nothing wrong with it now. */
+  #forgetDeleted(changes: readonly DiskChange[]): void {
+    const deleted = new Set(changes.filter(({ kind }) => kind === "deleted").map(({ path }) => path));
+    const isBelow = (path: string): boolean => deleted.has(path) || (dirname(path) !== path && isBelow(dirname(path)));
+    if (deleted.size === 0) return;
+    for (const path of this.#diagnostics.paths)
+      if (!this.#documents.get(path) && isBelow(path)) this.#diagnostics.forget(path);
   }
 
   /** Tells the server what was typed once it pauses; and has it say what is wrong, for those who show it as it changes. */

@@ -103,20 +103,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
 
   /** Each server that was needed so far, and each that was needed and is not there. */
   status(): readonly ServerStatus[] {
-    const running = [...this.#servers.values()].map((server): ServerStatus => {
-      const { state, session, restarts, lastError } = server.supervisor;
-      return {
-        server: server.definition.id,
-        root: server.root,
-        state,
-        command: [server.found.command, ...server.found.args].join(" "),
-        isFromWorkspace: server.found.isFromWorkspace,
-        restarts,
-        ...(session?.pid !== undefined && { pid: session.pid }),
-        ...(lastError !== undefined && { lastError }),
-      };
-    });
-    return [...running, ...this.#missing.values()];
+    return [...[...this.#servers.values()].map((server) => server.status), ...this.#missing.values()];
   }
 
   /** Calls back after each change of {@link status}; the function that is returned ends it. */
@@ -143,6 +130,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
         this.#servers.delete(key);
         this.#leaving.add(server.close());
       }
+    for (const [key, { root }] of this.#missing) if (!folders.includes(root)) this.#missing.delete(key);
     this.#watches.keep(folders);
     this.#statusChanged.tell();
   }
@@ -165,6 +153,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
   close(): Promise<void> {
     this.#closed ??= (async () => {
       this.#watches.keep([]);
+      this.#chooser.close();
       await Promise.all([...this.#leaving, ...[...this.#servers.values()].map((server) => server.close())]);
     })();
     return this.#closed;
@@ -224,13 +213,12 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
       this.#isMissing(choice.language, folder, choice.why);
       return undefined;
     }
-    const { definition, found, initializationOptions } = choice;
+    const { definition, found, initializationOptions, env } = choice;
     const root = rootOf(path, folder, definition.rootMarkers);
     const key = `${definition.id}\n${root}`;
     const known = this.#servers.get(key);
     if (known) return known;
     this.#watches.add(folder);
-    const { env = process.env } = this.#options;
     const server = new LanguageServer({
       definition,
       found,
@@ -249,6 +237,8 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     this.#servers.set(key, server);
     this.#missing.delete(`${definition.languages[0]}\n${folder}`);
     this.#log({ level: "info", message: `Language server ${definition.id} for ${root}: ${found.path}` });
+    // Those that were changed before it was there are its business too.
+    for (const touched of this.#touched.paths) if (this.#isFor(server, touched)) server.follow(touched);
     server.start();
     return server;
   }

@@ -17,7 +17,7 @@ export interface LanguageServersOptions {
   /**
    * May programs out of the workspace's `node_modules` be run, and servers run what the workspace brings (its own
    * TypeScript, build scripts)? That is running the workspace's code, so ask the user first. By default only programs on
-   * PATH that lie outside of the workspace are run.
+   * PATH that lie outside of the workspace are run, and they get a PATH on which nothing of the workspace is.
    */
   readonly mayRunFromWorkspace?: boolean | ((path: string) => boolean);
   /** Of the servers, and where PATH is taken from; by default this process's. */

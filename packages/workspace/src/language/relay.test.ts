@@ -108,3 +108,16 @@ test("a file without a server has no line", async () => {
   const { servers, folder } = await connected();
   expect(await servers.connect(join(folder, "a.txt"), () => {})).toBeUndefined();
 });
+
+test("a window that has gone, so that sending to it throws, does not end the process", async () => {
+  const { servers, path } = await connected();
+  const tried: string[] = [];
+  const line = await servers.connect(path, (message) => {
+    tried.push(message);
+    throw new Error("The socket is closed");
+  });
+  line?.receive(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} }));
+  line?.receive(JSON.stringify({ jsonrpc: "2.0", id: 2, method: "no/such" }));
+  // A rejection that nobody handles fails the run.
+  await expect.poll(() => tried.length, { timeout: 10_000 }).toBe(1);
+});

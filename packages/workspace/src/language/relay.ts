@@ -151,7 +151,13 @@ export class PageConnection {
   }
 
   #tell(answer: object): void {
-    if (!this.#closing.signal.aborted) this.#send(JSON.stringify({ jsonrpc: "2.0", ...answer }));
+    if (this.#closing.signal.aborted) return;
+    try {
+      this.#send(JSON.stringify({ jsonrpc: "2.0", ...answer }));
+    } catch {
+      // What cannot be told to the window has nobody else who waits for it.
+      this.close();
+    }
   }
 }
 

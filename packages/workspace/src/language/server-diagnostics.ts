@@ -105,6 +105,8 @@ export class ServerDiagnostics {
     const document = this.#options.documents.get(path);
     // About a text that has changed since: what is known is as old, and the next one is on its way.
     if (document && version != null && version < document.version) return;
+    // Only a text that was open has a version (of a file that never was, a server says none or 0): it was closed meanwhile.
+    if (!document && version != null && version > 0) return;
     this.#pushed.set(path, toDiagnostics(diagnostics));
     if (document) {
       this.#namesVersions = version != null;
@@ -124,7 +126,7 @@ export class ServerDiagnostics {
     const pulled = documents.flatMap((each) => (pullers.get(each) ?? []).map((provider) => ({ each, provider })));
     const done = await Promise.all([
       this.#all(pulled, ({ each, provider }) => this.#pull(session, each, provider, signal)),
-      pushed.length === 0 || this.#pushesOf(pushed, signal),
+      pushed.length === 0 || this.#pushesOf(pushed, AbortSignal.any([signal, session.ended])),
     ]);
     return done.every((isDone) => isDone);
   }
@@ -149,18 +151,21 @@ export class ServerDiagnostics {
 
   async #askTsserver(session: Session, document: SentDocument, signal: AbortSignal): Promise<void> {
     const diagnostics = await askTsserver(session, document, signal);
-    this.#keep(document.path, "tsserver", { diagnostics });
     this.#checkSame(document);
+    this.#keep(document.path, "tsserver", { diagnostics });
   }
 
   async #pull(session: Session, document: SentDocument, provider: Provider, signal: AbortSignal): Promise<void> {
     const previous = this.#pulled.get(document.path)?.get(provider.identifier ?? "")?.resultId;
     const reports = await pullDocument(session, document, provider, previous, signal);
-    for (const [path, report] of reports) this.#store(path, provider, report);
     this.#checkSame(document);
+    for (const [path, report] of reports) this.#store(path, provider, report);
   }
 
-  /** The text may have changed while the server thought about it: then this was not the answer. */
+  /**
+   * The text may have changed while the server thought about it: then this was not the answer, and the one about the new
+   * text may be here already.
+   */
   #checkSame({ path, version }: SentDocument): void {
     if (this.#options.documents.get(path)?.version !== version) throw new Error(`${path} has changed meanwhile`);
   }

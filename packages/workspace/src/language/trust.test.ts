@@ -1,6 +1,6 @@
 /** Which of the real TypeScript servers is used, and whether code of the workspace may run. */
-import { mkdirSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { clean, codesIn, right } from "../testing/language/answers.js";
 import { patience, startServers } from "../testing/language/start-servers.js";
@@ -57,6 +57,22 @@ test("with trust and an older TypeScript in the workspace it is typescript-langu
   expect(codesIn(await servers.diagnostics(path, patience.warmUp()))).toEqual(clean);
   expect(servers.status()).toMatchObject([{ server: "typescript-language-server", isFromWorkspace: true }]);
   expect(servers.status()[0]?.command).toContain(dirname("node_modules/typescript-language-server/lib/cli.mjs"));
+});
+
+test("a server is not given the programs of the workspace on its PATH, unless they may be run", async () => {
+  const folder = temporaryDirectory();
+  const outside = temporaryDirectory();
+  const env = { PATH: [join(folder, "node_modules/.bin"), ".", outside].join(delimiter) };
+  for (const isTrusted of [false, true]) {
+    const note = join(temporaryDirectory(), "path");
+    const tell = `require("fs").writeFileSync(${JSON.stringify(note)}, process.env.PATH)`;
+    const server = { command: process.execPath, args: ["-e", tell], extensions: [".todo"], languages: ["todo"] };
+    const settings = { servers: { "stand-in": server } };
+    const { servers } = startServers({ folders: [folder], env, settings, mayRunFromWorkspace: isTrusted });
+    servers.opened({ path: join(folder, "a.todo"), languageId: "todo", version: 0, text: () => "" });
+    const told = () => (existsSync(note) ? readFileSync(note, "utf8") : "");
+    await expect.poll(told, { timeout: 5000 }).toBe(isTrusted ? env.PATH : outside);
+  }
 });
 
 test("what is allowed later is found at once when the servers are told to look again", async () => {

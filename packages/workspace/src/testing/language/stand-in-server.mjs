@@ -2,11 +2,13 @@
  * A stand-in for language servers that behave in ways to which the real ones cannot be brought. The first argument says
  * in which; everything else is as the protocol has it. `TODO` in a text is a diagnostic.
  */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { createProtocolConnection, ResponseError } from "vscode-languageserver-protocol/node";
 
 const [way, notes] = process.argv.slice(2);
 const note = (text) => notes && appendFileSync(notes, `${text}\n`);
+const isFirst = !notes || !existsSync(notes);
 note(`started ${process.pid}`);
 
 if (way === "crash") {
@@ -22,6 +24,7 @@ const findingsIn = (uri) =>
     return at < 0 ? [] : [{ range, message: "to do", severity: 2, code: "todo", source: "stand-in" }];
   });
 
+const far = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } }, message: "far away" };
 const connection = createProtocolConnection(process.stdin, process.stdout);
 connection.onRequest("initialize", () => {
   if (way === "mute") return new Promise(() => {});
@@ -30,11 +33,14 @@ connection.onRequest("initialize", () => {
     capabilities: {
       ...(way === "utf-8" && { positionEncoding: "utf-8" }),
       textDocumentSync: 1,
-      ...(way === "workspace" && { diagnosticProvider }),
+      ...(["workspace", "slow"].includes(way) && { diagnosticProvider }),
     },
   };
 });
 connection.onNotification("initialized", async () => {
+  // Says something about a file that nobody has opened, in its first life only.
+  if (way === "once" && isFirst)
+    connection.sendNotification("textDocument/publishDiagnostics", { uri: process.argv[4], diagnostics: [far] });
   if (way !== "asks") return;
   const registered = { identifier: "todo", documentSelector: [{ language: "todo" }] };
   const ask = async (method, params) =>
@@ -51,7 +57,7 @@ connection.onNotification("initialized", async () => {
   note("asked all");
 });
 const push = (uri, version) => {
-  if (way === "push")
+  if (["push", "once", "after close"].includes(way) || (way === "silent" && version === 1))
     connection.sendNotification("textDocument/publishDiagnostics", { uri, version, diagnostics: findingsIn(uri) });
   // Says something about the text before, as a slow server does, and nothing about this one.
   if (way === "late")
@@ -71,17 +77,28 @@ connection.onNotification(
   },
 );
 connection.onNotification("textDocument/didClose", ({ textDocument: { uri } }) => {
+  // Had been thinking about the text for long.
+  if (way === "after close")
+    connection.sendNotification("textDocument/publishDiagnostics", { uri, version: 1, diagnostics: findingsIn(uri) });
   texts.delete(uri);
   note("close");
 });
 let disturbed = false;
-connection.onRequest("textDocument/diagnostic", ({ textDocument: { uri }, identifier }) => {
+let answerFirst;
+connection.onRequest("textDocument/diagnostic", async ({ textDocument: { uri }, identifier }) => {
   if (way === "asks" && !disturbed) {
     disturbed = true;
     throw new ResponseError(-32802, "busy", { retriggerRequest: true });
   }
   note(`pull ${identifier ?? ""}`);
-  return { kind: "full", items: findingsIn(uri) };
+  const items = findingsIn(uri);
+  // The first question is answered after the second, about the text as it was then.
+  if (way === "slow" && !answerFirst)
+    await new Promise((resolve) => {
+      answerFirst = resolve;
+    });
+  else if (answerFirst) setTimeout(answerFirst, 50);
+  return { kind: "full", items };
 });
 connection.onRequest("workspace/diagnostic", async ({ partialResultToken }) => {
   // Tells what it has, then holds the request open until something changes: here for good.
@@ -91,10 +108,12 @@ connection.onRequest("workspace/diagnostic", async ({ partialResultToken }) => {
       uri,
       version: null,
       kind: "full",
-      items: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } }, message: "far away" }],
+      items: [far],
     },
   ];
-  await connection.sendNotification("$/progress", { token: partialResultToken, value: { items } });
+  // A file that may go is told about as long as it is there.
+  if (!uri.includes("/maybe") || existsSync(fileURLToPath(uri)))
+    await connection.sendNotification("$/progress", { token: partialResultToken, value: { items } });
   return new Promise(() => {});
 });
 connection.onRequest("shutdown", () => (way === "stubborn" ? new Promise(() => {}) : null));
