@@ -59,6 +59,30 @@ describe("executeCode in Chromium", () => {
     expect(JSON.stringify(await third)).toContain("does not want this code to run");
   });
 
+  test("a double click is an answer to one question only, and every character of the code is seen", async () => {
+    const user = await start(browser);
+    const client = await user.client();
+    const first = client.callRaw("executeCode", { code: "1" });
+    await eventually(() => question(user).locator("pre").textContent()).toBe("1");
+    const second = client.callRaw("executeCode", { code: "# fine\rprint(2) \u202e" });
+    await eventually(() => question(user).locator("h2").textContent()).toContain("and 1 more");
+    await eventually(() => user.page.getByTestId("code-never").isEnabled()).toBe(true);
+    // The second click comes as soon as the next question is in the place of the first.
+    await user.page.evaluate(async () => {
+      const code = () => document.querySelector("[data-testid=code-permission] pre")?.textContent;
+      const refuse = () => document.querySelector<HTMLElement>("[data-testid=code-never]")?.click();
+      const before = code();
+      refuse();
+      while (code() === before) await new Promise(requestAnimationFrame);
+      refuse();
+    });
+    expect(await first).toMatchObject({ isError: true });
+    await eventually(() => question(user).locator("pre").textContent()).toBe("# fineU+000Dprint(2) U+202E");
+    expect(await question(user).locator("h2").textContent()).not.toContain("more");
+    await user.page.getByTestId("code-never").click();
+    expect(await second).toMatchObject({ isError: true });
+  });
+
   test("with a notebook in front the code runs there and becomes its last cell, unsaved", async () => {
     const before = notebookOf("shared = 20");
     const it = await openNotebook(browser, before);

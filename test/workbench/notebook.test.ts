@@ -156,4 +156,38 @@ describe("Notebooks in Chromium", () => {
     await it.page.keyboard.type("a");
     await eventually(() => other.source(1).textContent()).toBe("abc = 1");
   });
+
+  test("a cell that is deleted in the moment in which the kernel writes into it leaves nothing of it behind", async () => {
+    const printing = "import time\nfor i in range(1000):\n    print(i, flush=True)\n    time.sleep(0.01)";
+    const it = await openNotebook(browser, notebookOf(printing, "kept"));
+    await it.edit(0);
+    await it.page.keyboard.press("Control+Enter");
+    await eventually(() => it.output(0).textContent(), { timeout: 30_000 }).toContain("0");
+    await it.page.keyboard.press("Escape");
+    // While the page is busy the host writes on: what it wrote is read only after the cell is deleted here.
+    await it.page.evaluate(() => {
+      const end = performance.now() + 700;
+      while (performance.now() < end);
+      window.tandemPage?.run("notebook.delete");
+    });
+    await eventually(() => it.cells.count()).toBe(1);
+    await eventually(() => it.sources()).toEqual(["kept"]);
+    expect(await it.page.getByTestId("notebook-problem").count()).toBe(0);
+    await it.command("kernel.interrupt");
+  });
+
+  test("undo ends, with a word, at a cell that was inserted and has run since, and what was typed comes back by redo", async () => {
+    const it = await openNotebook(browser, notebookOf("1"));
+    await it.edit(0);
+    for (const key of ["Escape", "b"]) await it.page.keyboard.press(key);
+    await eventually(() => it.source(1).evaluate((content) => content === document.activeElement)).toBe(true);
+    await it.page.keyboard.insertText("print('ran')");
+    await it.run(1);
+    for (let times = 0; times < 4; times++) await it.page.keyboard.press("Control+z");
+    await it.user.toast("Undo ends here").first().waitFor();
+    expect(await it.page.getByTestId("notebook-problem").count()).toBe(0);
+    expect(await it.output(1).textContent()).toBe("ran\n");
+    await it.page.keyboard.press("Control+Shift+Z");
+    await eventually(() => it.sources()).toEqual(["1", "print('ran')"]);
+  });
 });

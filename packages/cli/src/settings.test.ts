@@ -39,3 +39,14 @@ test("a file that cannot be read is refused, not passed over", async () => {
   mkdirSync(settingsFile(env));
   await expect(readSettings(env)).rejects.toThrow(/EISDIR|directory/);
 });
+
+test("a token in a file that is no JSON is not in what is said about it", async () => {
+  for (const text of ['{"jupyter": {"server": {"token": s3cret}}}', "s3cret", '{"token": "s3cret" "x"}']) {
+    const said = await readSettings(configHome(text)).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+    expect(said).toContain("that is no JSON");
+    expect(said).not.toContain("s3cret");
+  }
+});

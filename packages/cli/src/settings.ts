@@ -61,7 +61,9 @@ export async function readSettings(env: Environment): Promise<Settings> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw settingsError(env, `that is no JSON (${messageOf(error)})`);
+    // Some of these messages quote a part of the file, which may hold a token.
+    const why = messageOf(error).replace(/,? (?:\.\.\.)?".*$/s, "");
+    throw settingsError(env, `that is no JSON (${why})`);
   }
   const parsed = z.safeParse(settingsSchema, value, { reportInput: true });
   if (!parsed.success) throw settingsError(env, explainIssues(parsed.error.issues, "the settings"));

@@ -189,7 +189,11 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     onWindow: (socket) => workbench.windows.add(socket),
     log: (level, message, details) => logger[level](message, details),
   });
-  const editor = new WorkbenchEditor(workbench, { languageTools, notebooks });
+  const editor = new WorkbenchEditor(workbench, {
+    languageTools,
+    notebooks,
+    isPaused: () => endpoint?.ide.status.isPaused ?? false,
+  });
   try {
     endpoint = await Endpoint.open(editor, options.ide);
   } catch (error) {

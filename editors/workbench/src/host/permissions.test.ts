@@ -93,3 +93,42 @@ test("an always that cannot be remembered counts for now, and the user is told",
   asking.askAgain();
   expect(asking.isAllowed).toBe(false);
 });
+
+test("an allowance that cannot be taken back on the disk does not count any more here, and the user is told", async () => {
+  const allowedFolders = {
+    has: () => true,
+    set: (_folders: readonly string[], isAllowed: boolean) => {
+      if (!isAllowed) throw new Error("the disk is full");
+    },
+  };
+  let changes = 0;
+  const asking = permissions({ allowedFolders, changed: () => changes++ });
+  expect(asking.isAllowed).toBe(true);
+  expect(() => asking.askAgain()).toThrow("the disk is full");
+  expect(asking.isAllowed).toBe(false);
+  expect(changes).toBe(1);
+  const asked = outcomeOf(asking.ask("1", never));
+  asking.answer(asking.waiting[0]?.run ?? "", "always");
+  expect(await asked).toBe("allowed");
+  expect(asking.isAllowed).toBe(true);
+});
+
+test("an always that comes behind a no, before anybody has heard of that, allows nothing", async () => {
+  const asking = permissions();
+  const asked = outcomeOf(asking.ask("1", never));
+  const { run = "" } = asking.waiting[0] ?? {};
+  asking.answer(run, "never");
+  asking.answer(run, "always");
+  expect(asking.isAllowed).toBe(false);
+  expect(await asked).toBe("The user does not want this code to run");
+});
+
+test("a question that could not be told is refused and waits no longer", async () => {
+  const asking = permissions({
+    asked: () => {
+      throw new Error("the terminal has gone");
+    },
+  });
+  expect(await outcomeOf(asking.ask("1", never))).toBe("the terminal has gone");
+  expect(asking.waiting).toEqual([]);
+});

@@ -49,6 +49,8 @@ export class Permissions {
   readonly #waiting = new Map<string, Waiting>();
   /** Where nothing else remembers it. */
   readonly #allowed = new Set<string>();
+  /** Where it is still remembered, because the disk would not forget it, and does not count any more. */
+  readonly #takenBack = new Set<string>();
 
   constructor(options: PermissionsOptions) {
     this.#options = options;
@@ -63,7 +65,8 @@ export class Permissions {
   get isAllowed(): boolean {
     const { allowedFolders, folders } = this.#options;
     const all = folders();
-    return all.length > 0 && all.every((folder) => this.#allowed.has(folder) || allowedFolders?.has(folder));
+    const isRemembered = (folder: string) => !this.#takenBack.has(folder) && allowedFolders?.has(folder);
+    return all.length > 0 && all.every((folder) => this.#allowed.has(folder) || isRemembered(folder));
   }
 
   /** Resolves when the user allows it; rejects with words when they do not, or when `signal` aborts. */
@@ -74,16 +77,20 @@ export class Permissions {
     const { asked, answered, changed } = this.#options;
     const question = { run: randomUUID(), code };
     let withdraw = () => {};
-    const outcome = await new Promise<CodeQuestionOutcome>((end) => {
-      withdraw = () => end("withdrawn");
-      signal.addEventListener("abort", withdraw, { once: true });
-      this.#waiting.set(question.run, { question, end });
+    let outcome: CodeQuestionOutcome;
+    try {
+      outcome = await new Promise<CodeQuestionOutcome>((end) => {
+        withdraw = () => end("withdrawn");
+        signal.addEventListener("abort", withdraw, { once: true });
+        this.#waiting.set(question.run, { question, end });
+        changed();
+        asked?.(question);
+      });
+    } finally {
+      signal.removeEventListener("abort", withdraw);
+      this.#waiting.delete(question.run);
       changed();
-      asked?.(question);
-    });
-    signal.removeEventListener("abort", withdraw);
-    this.#waiting.delete(question.run);
-    changed();
+    }
     answered?.(question, outcome);
     if (outcome === "nobody") throw new Error(nobody);
     if (outcome === "refused") throw new Error("The user does not want this code to run");
@@ -95,7 +102,11 @@ export class Permissions {
     const asked = this.#waiting.get(run);
     if (!asked) return;
     const also = answer === "always" ? [...this.#waiting.values()] : [asked];
-    for (const { end } of also) end(answer === "never" ? "refused" : "allowed");
+    for (const { question, end } of also) {
+      // At once: a second answer in the same breath is for nothing that waits.
+      this.#waiting.delete(question.run);
+      end(answer === "never" ? "refused" : "allowed");
+    }
     if (answer === "always") this.#allowAll();
   }
 
@@ -103,8 +114,13 @@ export class Permissions {
   askAgain(): void {
     const { allowedFolders, folders, changed } = this.#options;
     this.#allowed.clear();
-    allowedFolders?.set(folders(), false);
-    changed();
+    try {
+      allowedFolders?.set(folders(), false);
+    } finally {
+      // Where it cannot be taken back it does not count for as long as this runs.
+      for (const folder of folders()) if (allowedFolders?.has(folder)) this.#takenBack.add(folder);
+      changed();
+    }
   }
 
   /** The last window was closed: what nobody can answer is refused. */
@@ -123,6 +139,7 @@ export class Permissions {
     try {
       allowedFolders?.set(folders(), true);
     } finally {
+      for (const folder of folders()) this.#takenBack.delete(folder);
       // Where it cannot be remembered it counts for as long as this runs.
       for (const folder of folders()) if (!allowedFolders?.has(folder)) this.#allowed.add(folder);
       changed();

@@ -32,12 +32,13 @@ export function addServe(program: Command, context: Context): void {
         {
           notes: [
             "The page shows your files and what Claude Code proposes, to accept whole, hunk by hunk, or edited. Its link works once; type page for another. The page has a port of its own, a new one at each start unless --page-port says which; --port is the one for Claude Code.",
-            "It runs until Ctrl-C, quit, or a signal, and then removes its lock file. Of unsaved text it keeps a copy, and says where. Lines of standard input are commands; type help for the list. At the end of standard input it serves on, unless that is a terminal.",
+            "It runs until Ctrl-C, quit, or a signal, and then removes its lock file. Of unsaved text it keeps a copy, and says where. Lines of standard input are commands; type help for the list. Code that Claude Code wants to run waits for your yes, in the page or by allow and deny. At the end of standard input it serves on, unless that is a terminal.",
           ],
           examples: [
             ["tandem serve", "the current folder"],
             ["tandem serve api web", "two folders"],
             ["tandem serve --withhold '*.sql' .", "keep some files to yourself"],
+            ["tandem serve --no-kernel --no-language-servers", "start no programs: text only"],
             ["tandem serve --no-open --page-port 4567", "over SSH, with ssh -L 4567:127.0.0.1:4567"],
             ["tandem serve --json < /dev/null", "under another program"],
           ],

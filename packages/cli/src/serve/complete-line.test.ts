@@ -22,9 +22,11 @@ test.each([
   ["open nothing/x", [], "nothing/x"],
   ["accept ", ["1", "12"], ""],
   ["accept 12", ["12"], "12"],
+  ["allow ", ["3"], ""],
+  ["deny 3", ["3"], "3"],
   ["status ", [], ""],
   ["nonsense x", [], "x"],
 ])("%j", (line, candidates, replaced) => {
-  const [found, start] = completeLine(line, root, [1, 12]);
+  const [found, start] = completeLine(line, root, { reviews: [1, 12], code: [3] });
   expect([found.sort(), start]).toEqual([[...candidates].sort(), replaced]);
 });

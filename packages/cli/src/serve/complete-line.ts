@@ -1,4 +1,4 @@
-/** Completes what is typed at the prompt: a command, a file of the workspace, a review's number. */
+/** Completes what is typed at the prompt: a command, a file of the workspace, the number of a review or of code. */
 import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { untilde } from "../paths.js";
@@ -16,8 +16,14 @@ function filesBeginningWith(text: string, folder: string): string[] {
   }
 }
 
+/** The numbers of what waits. */
+export interface WaitingNumbers {
+  readonly reviews: readonly number[];
+  readonly code: readonly number[];
+}
+
 /** The candidates, and the part of the line that they replace: what `readline` asks of a completer. */
-export function completeLine(line: string, folder: string, reviews: readonly number[]): [string[], string] {
+export function completeLine(line: string, folder: string, waiting: WaitingNumbers): [string[], string] {
   const [, word = "", space = "", rest = ""] = /^\s*(\S*)(\s*)(.*)$/.exec(line) ?? [];
   const matching = (candidates: readonly string[], start: string): [string[], string] => [
     candidates.filter((candidate) => candidate.startsWith(start)),
@@ -30,5 +36,6 @@ export function completeLine(line: string, folder: string, reviews: readonly num
     );
   const takes = lineCommands[word]?.takes ?? "";
   if (takes.startsWith("<file")) return matching(filesBeginningWith(rest, folder), rest);
-  return matching(takes === "[n]" ? reviews.map(String) : [], rest);
+  const numbers = takes === "[n]" ? waiting.reviews : takes === "[number]" ? waiting.code : [];
+  return matching(numbers.map(String), rest);
 }

@@ -1,7 +1,7 @@
 /** What happens while serving, for programs as JSON and for people as words. */
 import type { CodeQuestionOutcome } from "@tandem/workbench";
 import type { Colors } from "../output.js";
-import { visibleLine } from "../visible.js";
+import { visible, visibleLine } from "../visible.js";
 
 interface ClientFacts {
   readonly name: string;
@@ -43,14 +43,26 @@ const codeOutcomes = {
   nobody: "is refused, because nobody is there any more",
 } as const;
 
-/** Long code is looked at in the page. */
+/** Code that is longer or wider is shown when it is asked for, or in the page. */
 const mostLines = 40;
+const mostColumns = 500;
+
+function cut(line: string): string {
+  return line.length > mostColumns ? `${line.slice(0, mostColumns).toWellFormed()}…` : line;
+}
 
 function describeCode(number: number, code: string): string {
   const lines = code.split("\n");
-  const shown = lines.slice(0, mostLines).map((line) => `    ${visibleLine(line, 500)}`);
+  // As it stands, for spaces have a meaning in Python.
+  const written = lines.slice(0, mostLines).map((line) => visible(line));
+  const shown = written.map((line) => `    ${cut(line)}`);
+  const see = `type code ${number} to see all of it`;
   const more =
-    lines.length > mostLines ? [`    … and ${lines.length - mostLines} lines more: type code ${number}`] : [];
+    lines.length > mostLines
+      ? [`    … and ${lines.length - mostLines} lines more: ${see}`]
+      : written.some((line) => cut(line) !== line)
+        ? [`    … is where a line goes on: ${see}`]
+        : [];
   const what = `Code ${number}: Claude Code wants to run`;
   return [`${what}`, ...shown, ...more, `  Decide in the page, or type allow ${number} or deny ${number}.`].join("\n");
 }

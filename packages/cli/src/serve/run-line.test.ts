@@ -209,6 +209,9 @@ test("help names every command, an unknown one gets a hint, an empty line nothin
     "show",
     "accept",
     "reject",
+    "code",
+    "allow",
+    "deny",
     "pause",
     "resume",
     "restart",
@@ -250,4 +253,17 @@ test("code is refused at once where nobody is at the prompt and no window is ope
   const answer = await client.callRaw("executeCode", { code: "a" });
   expect(JSON.stringify(answer)).toContain("nobody is there to allow it");
   expect(events).toEqual([]);
+});
+
+test("while sharing is paused no code runs for a client, allowed before or while it waited", async () => {
+  const client = await newClient();
+  const first = client.callRaw("executeCode", { code: "a" });
+  await expect.poll(() => desk.code.all.length).toBe(1);
+  await say("pause");
+  running.workbench.permissions.answer(desk.code.find("1").run, "always");
+  expect(JSON.stringify(await first)).toContain("Sharing is paused");
+  const second = await client.callRaw("executeCode", { code: "b" });
+  expect(JSON.stringify(second)).toContain("Sharing is paused");
+  await say("resume");
+  expect(await client.callRaw("executeCode", { code: "c" })).toMatchObject({ content: [{ text: "ran c" }] });
 });

@@ -176,7 +176,10 @@ export async function serve(
       restartEndpoint: () => running.restartEndpoint(),
       quit: () => quit(),
     };
-    const numbers = () => reviews.all.map(({ number }) => number);
+    const numbers = () => ({
+      reviews: reviews.all.map(({ number }) => number),
+      code: code.all.map(({ number }) => number),
+    });
     let lastLine: Promise<void> = Promise.resolve();
     prompt = openPrompt({
       input,

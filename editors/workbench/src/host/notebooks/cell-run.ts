@@ -16,6 +16,7 @@ export class CellRun {
   #cellCount: number;
   #isRunning = false;
   #isLost = false;
+  #isUnwritten = false;
   #isClosed = false;
   #count: number | null = null;
   #outputs: readonly NotebookOutput[] = [];
@@ -40,6 +41,11 @@ export class CellRun {
   /** The cell was deleted while it ran, so that what it gave has no place. */
   get isLost(): boolean {
     return this.#isLost;
+  }
+
+  /** What it gave last could not be written, because the text was no notebook. */
+  get isUnwritten(): boolean {
+    return this.#isUnwritten;
   }
 
   /** Runs the cell's source; `begun` is called when it is its turn. */
@@ -91,8 +97,10 @@ export class CellRun {
     const start = this.#clock.now();
     try {
       this.#writeCell();
+      this.#isUnwritten = false;
     } catch {
       // The text is no notebook for now, because somebody edits it as text: the next time it may be one again.
+      this.#isUnwritten = true;
     }
     const took = this.#clock.now() - start;
     this.#mayWriteAt = this.#clock.now() + Math.max(leastPauseMs, took * restFactor);

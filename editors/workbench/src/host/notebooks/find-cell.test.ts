@@ -25,3 +25,25 @@ test("without ids it is found by its source, the nearest of those that are alike
   expect(findCell(before.deleteCell(3), placeOf(before, 3))).toBe(3);
   expect(findCell(before.setSource(2, "c"), placeOf(before, 2))).toBeUndefined();
 });
+
+test("of several cells with the same id the one that is meant is found", () => {
+  const text = notebookOf(["a", "b", "c"], true).toText();
+  const twins = Notebook.parse(text.replace(/"id": "[^"]*"/g, '"id": "same"'));
+  expect([0, 1, 2].map((index) => findCell(twins, placeOf(twins, index)))).toEqual([0, 1, 2]);
+  expect(findCell(twins.setSource(2, "typed"), placeOf(twins, 2))).toBe(2);
+  expect(findCell(twins.moveCell(0, 2), placeOf(twins, 0))).toBe(2);
+});
+
+test("finding thousands of cells that are where they were does not keep everybody waiting", () => {
+  const cells = Array.from({ length: 5000 }, (_each, index) => ({
+    cell_type: "code",
+    execution_count: null,
+    metadata: {},
+    outputs: [],
+    source: `x = ${index}`,
+  }));
+  const notebook = Notebook.parse(JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 4 }));
+  const start = performance.now();
+  for (const index of cells.keys()) expect(findCell(notebook, placeOf(notebook, index))).toBe(index);
+  expect(performance.now() - start).toBeLessThan(5000);
+});

@@ -15,12 +15,17 @@ export function placeOf({ cells }: Notebook, index: number): CellPlace {
   return { index, id: cell.id, source: cell.source };
 }
 
-/** Its index now: by its id, or without ids by its source, the nearest one where several are alike. */
+/**
+ * Its index now: by its id, or without ids by its source. Where several are alike, as in files that were put together by
+ * hand even ids are, it is the one with the same source, the nearest of those.
+ */
 export function findCell({ cells }: Notebook, { index, id, source }: CellPlace): number | undefined {
-  if (id !== undefined) {
-    const found = cells.findIndex((cell) => cell.id === id);
-    return found < 0 ? undefined : found;
-  }
-  const alike = cells.flatMap((cell, at) => (cell.id === undefined && cell.source === source ? at : []));
-  return alike.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0];
+  // Looking at a cell means reading its JSON: of thousands that are all where they were, each is looked at once.
+  const here = cells[index];
+  if (here && here.id === id && here.source === source) return index;
+  const named = cells.flatMap((cell, at) => (cell.id === id ? at : []));
+  if (id !== undefined && named.length <= 1) return named[0];
+  const alike = named.filter((at) => cells[at]?.source === source);
+  const candidates = id === undefined || alike.length > 0 ? alike : named;
+  return candidates.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0];
 }

@@ -193,3 +193,31 @@ test("a client that leaves ends its code, and the kernel lives on", async () => 
   expect(await run(0)).toEqual({ status: "done" });
   expect(current().cells).toHaveLength(2);
 });
+
+test("code of a client that leaves right after the yes leaves no cell behind", async () => {
+  const { window, client, current, running } = await openNotebook(["kept = 5"]);
+  const asking = await client();
+  void asking.callRaw("executeCode", { code: "1" }).catch(() => {});
+  await expect.poll(() => window.model.codeToRun.length).toBe(1);
+  // What was typed is on its way.
+  window.answersFlush = false;
+  await window.ask("code.decide", { run: window.model.codeToRun[0]?.run ?? "", answer: "once" });
+  await expect.poll(() => window.told("flush").length).toBeGreaterThan(0);
+  await asking.close();
+  await expect.poll(() => running.ide.status.clients).toEqual([]);
+  window.send({ flushed: window.told("flush").at(-1)?.flush });
+  await new Promise(setImmediate);
+  expect(current().cells).toHaveLength(1);
+});
+
+test("what a cell gave while the text was no notebook is lost with a word", async () => {
+  const { run, document, kernel, output, current } = await openNotebook([
+    "import time\nprint('begun', flush=True)\ntime.sleep(1)",
+  ]);
+  const ended = run(0);
+  await expect.poll(() => output(0)).toContain("begun");
+  const text = current().toText();
+  document().shared.replace(`${text}!`);
+  expect(await ended).toEqual({ status: "done" });
+  await expect.poll(() => kernel()?.problem).toMatch(/was no notebook/);
+});

@@ -129,6 +129,10 @@ export class Notebooks {
       const result = await run.run(await session.kernel(), signal, () => session.changed());
       if (run.isLost)
         session.setProblem("A cell was deleted while it ran: it ran to its end, and what it gave is not shown.");
+      if (run.isUnwritten)
+        session.setProblem(
+          "A cell ran to its end, and what it gave is not shown: the text was no notebook at that moment. Run it again.",
+        );
       return result;
     } catch (error) {
       if (session.stops === stops && !signal.aborted) session.setProblem(wordsOf(error));

@@ -1,6 +1,7 @@
 /** Commands for the text in front. */
 import { redo, undo } from "@codemirror/commands";
 import { gotoLine, openSearchPanel } from "@codemirror/search";
+import type { StateCommand } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { linesToMention } from "@tandem/codemirror";
 import type { AppParts } from "../app-parts.js";
@@ -24,14 +25,17 @@ export function editorCommands(app: AppParts): Command[] {
     const view = shownView();
     if (view) run(view);
   };
-  const inView = (run: (view: EditorView) => unknown) => () => {
+  const inHistory = (command: StateCommand) => () => {
+    const pane = activePane();
+    const face = pane?.kind === "file" ? pane.shownFace : undefined;
     const view = activeView();
-    if (view) run(view);
+    if (face) face.history(command);
+    else if (view) command(view);
   };
   const isEnabled = () => activeView() !== undefined;
   return [
-    { id: "editor.undo", title: "Undo", group, keys: ["Mod-z"], isEnabled, run: inView(undo) },
-    { id: "editor.redo", title: "Redo", group, keys: ["Mod-Shift-z", "Mod-y"], isEnabled, run: inView(redo) },
+    { id: "editor.undo", title: "Undo", group, keys: ["Mod-z"], isEnabled, run: inHistory(undo) },
+    { id: "editor.redo", title: "Redo", group, keys: ["Mod-Shift-z", "Mod-y"], isEnabled, run: inHistory(redo) },
     { id: "editor.find", title: "Find", group, keys: ["Mod-f"], isEnabled, run: inShown(openSearchPanel) },
     {
       id: "editor.replace",

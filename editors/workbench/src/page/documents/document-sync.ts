@@ -52,6 +52,7 @@ export class DocumentSync {
   #afterPush: (() => void) | undefined;
   #restarts = 0;
   #isClosed = false;
+  #isTellingOfHost = false;
 
   constructor(options: DocumentSyncOptions) {
     this.#options = options;
@@ -77,6 +78,11 @@ export class DocumentSync {
   /** Everything that was typed here is confirmed. */
   get isSynced(): boolean {
     return !this.#view || (!this.#isReopening && sendableUpdates(this.#view.state).length === 0);
+  }
+
+  /** While the editor takes what the host itself wrote, outputs of a run say, beside own changes that it has not seen. */
+  get isHostInBetween(): boolean {
+    return this.#isTellingOfHost && !this.isSynced;
   }
 
   /** The version of what the editor shows, own changes that are under way included. */
@@ -106,7 +112,9 @@ export class DocumentSync {
       clientID: update.clientId,
       changes: ChangeSet.fromJSON(update.changes),
     }));
+    this.#isTellingOfHost = news.every(({ clientId }) => clientId === "host");
     view.dispatch(receiveUpdates(view.state, changes));
+    this.#isTellingOfHost = false;
     for (const update of changes) this.#confirmed = update.changes.apply(this.#confirmed);
     this.#sent = Math.max(0, this.#sent - (before - sendableUpdates(view.state).length));
     this.#push();

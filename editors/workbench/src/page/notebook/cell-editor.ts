@@ -2,7 +2,7 @@
 import { defaultKeymap, indentWithTab, redo, undo } from "@codemirror/commands";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { highlightSelectionMatches, search } from "@codemirror/search";
-import { Annotation, Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, type Extension, Prec, type StateCommand } from "@codemirror/state";
 import {
   drawSelection,
   dropCursor,
@@ -27,8 +27,8 @@ export interface CellEditorOptions {
   readonly label: string;
   readonly look: EditorLook;
   readonly model: NotebookModel;
-  /** The editor of the whole text. */
-  readonly text: EditorView;
+  /** Runs undo or redo in the whole text. */
+  readonly history: (command: StateCommand) => void;
   readonly keys: readonly KeyBinding[];
   /** The keyboard came here, or the selection has changed while it is here. */
   selectionChanged(view: EditorView): void;
@@ -44,10 +44,10 @@ export class CellEditor {
   #isClosed = false;
 
   constructor(options: CellEditorOptions) {
-    const { parent, key, source, fileName, look, model, text } = options;
+    const { parent, key, source, fileName, look, model, history } = options;
     const language = new Compartment();
-    const whole = (command: typeof undo) => () => {
-      command(text);
+    const whole = (command: StateCommand) => () => {
+      history(command);
       return true;
     };
     const keys: KeyBinding[] = [

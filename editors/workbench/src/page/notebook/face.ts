@@ -23,6 +23,8 @@ export interface FaceHost {
   /** What the editor of the file's text is in. */
   readonly text: HTMLElement;
   readonly view: EditorView;
+  /** What the host itself wrote comes in between own changes that it has not seen; asked while the text changes. */
+  isHostInBetween(): boolean;
 }
 
 /** What a pane needs of it. */

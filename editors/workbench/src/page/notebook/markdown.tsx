@@ -2,13 +2,14 @@
  * Markdown as elements of the page: made from the tokens, never from HTML, so nothing in a notebook can bring a script, a
  * form or a request of its own. What stands there as HTML is shown as it stands.
  */
-import { type MarkedToken, marked, type Token, type Tokens } from "marked";
+import type { MarkedToken, Token, Tokens } from "marked";
 import { type ComponentChildren, createElement } from "preact";
 import { useMemo } from "preact/hooks";
+import { readMarkdown } from "./read-markdown.js";
 
 export function Markdown({ text }: { readonly text: string }) {
-  const tokens = useMemo(() => marked.lexer(text), [text]);
-  return <div class="markdown">{blocks(tokens)}</div>;
+  const tokens = useMemo(() => readMarkdown(text), [text]);
+  return <div class="markdown">{tokens ? blocks(tokens) : <pre>{text}</pre>}</div>;
 }
 
 function isKnown(token: Token): token is MarkedToken {

@@ -1,14 +1,16 @@
 /** A notebook on the screen: which cell the user is at, what is being edited, and what can be done with the cells. */
-import { searchPanelOpen } from "@codemirror/search";
-import type { EditorView, KeyBinding } from "@codemirror/view";
+import type { StateCommand } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { linesToMention } from "@tandem/codemirror";
 import type { CellType } from "@tandem/workspace/notebook";
 import type { KernelFacts } from "../../messages-notebook.js";
 import { fileNameOf } from "../core/paths.js";
 import { CellEditor } from "./cell-editor.js";
+import { cellTextKeys } from "./cell-text-keys.js";
 import type { Face, FaceHost, FaceParts } from "./face.js";
 import { NotebookModel, type ShownCell } from "./notebook-model.js";
+import { runStep, undoEnds } from "./undo-step.js";
 
 /** The face of an .ipynb. */
 export class NotebookFace implements Face {
@@ -31,7 +33,7 @@ export class NotebookFace implements Face {
     this.path = host.path;
     this.#host = host;
     this.#parts = parts;
-    this.model = new NotebookModel(host.view, (key, from, to) => this.#show(key, from, to));
+    this.model = new NotebookModel(host, (key, from, to) => this.#show(key, from, to));
     this.isShown = computed(() => !this.#isText.value && this.model.problem.value === undefined);
     this.#element.className = "notebook";
     this.#element.dataset.testid = "notebook";
@@ -142,6 +144,11 @@ export class NotebookFace implements Face {
     this.go(key, isEditing);
   }
 
+  /** Undoes or redoes over all cells. */
+  history(command: StateCommand): void {
+    if (!runStep(this.#host.view, command)) this.#parts.toasts.show(undoEnds);
+  }
+
   /** Runs the cell that the user is at, and goes on from there. */
   runSelected(then: "stay" | "next" | "insert"): void {
     const key = this.selected.peek();
@@ -195,7 +202,6 @@ export class NotebookFace implements Face {
   /** Makes the editor of a cell; the function that is returned closes it. */
   openEditor(shown: ShownCell, parent: HTMLElement): () => void {
     const { key, cell } = shown;
-    const { look } = this.#parts;
     const { model } = this;
     const editor = new CellEditor({
       parent,
@@ -203,10 +209,10 @@ export class NotebookFace implements Face {
       source: cell.source,
       fileName: cell.type === "code" ? model.fileName : cell.type === "markdown" ? "cell.md" : "cell.txt",
       label: `${cell.type === "code" ? "Code" : "Text"} of cell ${model.indexOf(key) + 1}`,
-      look,
+      look: this.#parts.look,
       model,
-      text: this.#host.view,
-      keys: this.#keys,
+      history: (command) => this.history(command),
+      keys: cellTextKeys(this),
       selectionChanged: (view) => {
         this.selected.value = key;
         this.edited.value = key;
@@ -226,39 +232,6 @@ export class NotebookFace implements Face {
     this.#element.remove();
   }
 
-  /** Keys in the text of a cell. */
-  get #keys(): readonly KeyBinding[] {
-    const does = (action: () => void) => () => {
-      action();
-      return true;
-    };
-    const leave = (by: 1 | -1) => (view: EditorView) => {
-      const { main } = view.state.selection;
-      const line = view.state.doc.lineAt(main.head).number;
-      if (!main.empty || line !== (by < 0 ? 1 : view.state.doc.lines)) return false;
-      const next = this.model.cells.peek()[this.model.indexOf(this.selected.peek()) + by];
-      if (!next) return false;
-      this.go(next.key, next.cell.type !== "markdown");
-      return true;
-    };
-    return [
-      { key: "Shift-Enter", run: does(() => this.runSelected("next")) },
-      { key: "Ctrl-Enter", run: does(() => this.runSelected("stay")) },
-      { key: "Mod-Enter", run: does(() => this.runSelected("stay")) },
-      { key: "Alt-Enter", run: does(() => this.runSelected("insert")) },
-      { key: "ArrowUp", run: leave(-1) },
-      { key: "ArrowDown", run: leave(1) },
-      {
-        key: "Escape",
-        run: (view) => {
-          if (searchPanelOpen(view.state)) return false;
-          this.go(this.selected.peek(), false);
-          return true;
-        },
-      },
-    ];
-  }
-
   async #restart(andRunAll: boolean): Promise<void> {
     await this.#try(() => this.#parts.connection.request("kernel.restart", { path: this.path }));
     if (andRunAll) await this.runAll();
@@ -266,7 +239,7 @@ export class NotebookFace implements Face {
 
   /** False when it is not on the screen yet, or without its editor. */
   #focusCell(key: string, isEditing: boolean): boolean {
-    const element = this.#element.querySelector<HTMLElement>(`[data-cell="${CSS.escape(key)}"]`);
+    const element = this.#cellElement(key);
     const editor = this.#editors.get(key)?.view;
     if (isEditing && editor) editor.focus();
     else element?.focus({ preventScroll: true });
@@ -281,9 +254,11 @@ export class NotebookFace implements Face {
     editor?.dispatch({
       selection: { anchor: Math.min(from, editor.state.doc.length), head: Math.min(to, editor.state.doc.length) },
     });
-    requestAnimationFrame(() =>
-      this.#element.querySelector(`[data-cell="${CSS.escape(key)}"]`)?.scrollIntoView({ block: "center" }),
-    );
+    requestAnimationFrame(() => this.#cellElement(key)?.scrollIntoView({ block: "center" }));
+  }
+
+  #cellElement(key: string): HTMLElement | null {
+    return this.#element.querySelector<HTMLElement>(`[data-cell="${CSS.escape(key)}"]`);
   }
 
   async #try(action: () => Promise<unknown>): Promise<void> {

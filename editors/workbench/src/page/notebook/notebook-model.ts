@@ -9,6 +9,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { changeBetween, exactDoc } from "@tandem/codemirror";
 import { type CellType, Notebook, type NotebookCell } from "@tandem/workspace/notebook";
 import { type KeyedCell, keyCells } from "./cell-keys.js";
+import type { FaceHost } from "./face.js";
 import { sourceChange } from "./source-change.js";
 import { type SourcePlace, sourcePlaces, toCell, toFile } from "./source-places.js";
 
@@ -22,6 +23,9 @@ export interface SourceListener {
   sourceChanged(source: string): void;
 }
 
+/** Where the text is. */
+export type NotebookHost = Pick<FaceHost, "view" | "isHostInBetween">;
+
 /** Characters: below this writing the whole text takes no time that anybody notices. */
 const largeText = 300_000;
 
@@ -30,6 +34,7 @@ const own = Annotation.define<boolean>();
 
 /** One for each pane. */
 export class NotebookModel {
+  readonly #host: NotebookHost;
   readonly #view: EditorView;
   readonly #cells = signal<readonly ShownCell[]>([]);
   readonly #problem = signal<string | undefined>(undefined);
@@ -42,7 +47,9 @@ export class NotebookModel {
   #count = 0;
   #isClosed = false;
 
-  constructor(view: EditorView, selected: (key: string, from: number, to: number) => void) {
+  constructor(host: NotebookHost, selected: (key: string, from: number, to: number) => void) {
+    const { view } = host;
+    this.#host = host;
     this.#view = view;
     this.#selected = selected;
     this.#read();
@@ -82,6 +89,8 @@ export class NotebookModel {
 
   setSource(key: string, source: string, userEvent = "input"): void {
     const index = this.indexOf(key);
+    // Somebody else has deleted it this moment: its editor goes with the next frame.
+    if (index < 0) return;
     const { text, places } = this.#sourcePlaces();
     // What is typed must not wait until megabytes of pictures are written and compared.
     const local = text.length > largeText ? sourceChange(text, places, index, source) : undefined;
@@ -170,7 +179,7 @@ export class NotebookModel {
     if (this.#isClosed) return;
     const isOwn = update.transactions.every((transaction) => transaction.annotation(own));
     if (isOwn) return;
-    if (update.docChanged) this.#read();
+    if (update.docChanged) this.#read(update);
     else if (update.selectionSet) this.#showSelection(update.state.selection.main);
   }
 
@@ -184,13 +193,29 @@ export class NotebookModel {
       this.#selected(key, start.offset, end?.index === start.index ? end.offset : start.offset);
   }
 
-  #read(): void {
+  #read(update?: ViewUpdate): void {
     try {
       this.#show(Notebook.parse(this.#view.state.doc.toString()));
     } catch (error) {
+      if (update && this.#notebook && this.#host.isHostInBetween()) {
+        // Before anything is drawn or sent.
+        queueMicrotask(() => this.#drop(update));
+        return;
+      }
       this.#notebook = undefined;
       this.#problem.value = error instanceof Error ? error.message : String(error);
     }
+  }
+
+  /** The user deleted or moved a cell while the host wrote an output into it, which has no place now: the user wins. */
+  #drop({ changes, startState, state }: ViewUpdate): void {
+    if (this.#isClosed) return;
+    if (this.#view.state.doc !== state.doc) this.#read();
+    else
+      this.#view.dispatch({
+        changes: changes.invert(startState.doc),
+        annotations: [own.of(true), Transaction.addToHistory.of(false)],
+      });
   }
 
   #show(notebook: Notebook): void {

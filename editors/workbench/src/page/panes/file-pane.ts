@@ -140,7 +140,9 @@ export class FilePane implements PaneBase {
     text.append(view.dom);
     this.element.append(text);
     try {
-      const face = await openFace({ path: this.path, element: this.element, text, view }, this.#parts);
+      const isHostInBetween = () => this.#sync?.isHostInBetween ?? false;
+      const host = { path: this.path, element: this.element, text, view, isHostInBetween };
+      const face = await openFace(host, this.#parts);
       if (this.#isClosed) face.close();
       else this.#face.value = face;
     } catch (error) {

@@ -1,11 +1,21 @@
 /** Asks whether code may run. It lies beside the work and never takes the keyboard. */
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
+import { visibleCode } from "./visible-code.js";
+
+/** A click that was meant for what was here before must not be an answer: the second of a double click, say. */
+const settleMilliseconds = 600;
 
 export function CodePermission() {
   const { store, sharing } = useApp();
   const [waiting, ...more] = store.model.value?.codeToRun ?? [];
+  const isSettled = useSettled(waiting?.run);
   if (!waiting) return null;
-  const answer = (word: "once" | "always" | "never") => void sharing.answerCode(waiting.run, word);
+  const answer = (word: "once" | "always" | "never") => {
+    if (isSettled) void sharing.answerCode(waiting.run, word);
+  };
+  // Not `disabled`, which would take the keyboard away from the button.
+  const button = { type: "button", "aria-disabled": !isSettled } as const;
   return (
     <section
       class="code-permission"
@@ -14,19 +24,47 @@ export function CodePermission() {
       data-testid="code-permission"
     >
       <h2>Claude wants to run this code{more.length > 0 && <span class="muted"> (and {more.length} more)</span>}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0}>{waiting.code}</pre>
+      <Code key={waiting.run} code={waiting.code} />
       <div class="buttons">
-        <button type="button" class="button primary" data-testid="code-once" onClick={() => answer("once")}>
+        <button {...button} class="button primary" data-testid="code-once" onClick={() => answer("once")}>
           Run once
         </button>
-        <button type="button" class="button" data-testid="code-always" onClick={() => answer("always")}>
+        <button {...button} class="button" data-testid="code-always" onClick={() => answer("always")}>
           Always in this workspace
         </button>
-        <button type="button" class="button" data-testid="code-never" onClick={() => answer("never")}>
+        <button {...button} class="button" data-testid="code-never" onClick={() => answer("never")}>
           Do not run
         </button>
       </div>
     </section>
   );
+}
+
+function Code({ code }: { readonly code: string }) {
+  const pieces = useMemo(() => visibleCode(code), [code]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <pre tabIndex={0}>
+      {pieces.map(({ text, isSign }, index) =>
+        isSign ? (
+          <span key={index} class="code-sign" title="A character that is not seen">
+            {text}
+          </span>
+        ) : (
+          text
+        ),
+      )}
+    </pre>
+  );
+}
+
+/** Whether the question has been there for long enough to be seen. */
+function useSettled(run: string | undefined): boolean {
+  const [settled, setSettled] = useState<string>();
+  useEffect(() => {
+    if (run === undefined) return undefined;
+    const timer = setTimeout(() => setSettled(run), settleMilliseconds);
+    return () => clearTimeout(timer);
+  }, [run]);
+  return run !== undefined && settled === run;
 }
