@@ -41,6 +41,32 @@ describe("a review in Chromium", () => {
       }
     });
 
+    test("goes back to a hunk a screen above, and is not pulled down again to the one it came from", async () => {
+      const long = "long ".repeat(40);
+      const added = Array.from({ length: 110 }, (_, index) => `same ${index}`);
+      await on.open({
+        layout: "side-by-side",
+        base: [long, "", "a", long, "😀", "a", long, "😀", long, "b", "", "", "", long, ""].join("\n"),
+        result: ["b", "a", "a", "b", "a", ...added, "\te", "\te", "", long, "", long, "a", "b", "😀", "b"].join("\n"),
+        isWrapping: true,
+      });
+      await on.page.evaluate(async () => {
+        const { review } = window.page;
+        review.acceptHunk(940 % review.hunks.length);
+        await window.page.settle();
+      });
+      const { hunks } = await on.facts();
+      for (const goes of ["nextChange", "previousChange"] as const)
+        for (let step = 0; step <= hunks; step++) {
+          await on.page.evaluate(async (name) => {
+            await window.page.settle();
+            window.page.review[name]();
+          }, goes);
+          const { current } = await on.facts();
+          expect(await on.page.locator(`.tandem-hunk-button[data-hunk="${current}"]`).count()).toBe(2);
+        }
+    });
+
     test("unfolds an unchanged stretch on both sides, from either", async () => {
       const filler = Array.from({ length: 60 }, (_, index) => `same ${index}`).join("\n");
       for (const side of [0, 1]) {

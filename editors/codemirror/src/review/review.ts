@@ -73,8 +73,9 @@ class OpenReview implements Review {
           picking,
           foldUnchanged,
           reviewTheme,
-          this.#drawing.of([]),
+          // Before the drawing, whose columns scroll again to where the user went last: they must know of it by then.
           EditorView.updateListener.of((update) => this.#onUpdate(update)),
+          this.#drawing.of([]),
         ],
       }),
     });
