@@ -1,6 +1,6 @@
 /** Requests to a Jupyter server, with errors that say what to do. */
 import { WebSocket } from "ws";
-import type { Clock } from "./clock.js";
+import type { Clock } from "../clock.js";
 import { KernelError, messageOf } from "./errors.js";
 import { isRecord } from "./is-record.js";
 import { loadServices, type ServerSettings, type Services } from "./services.js";

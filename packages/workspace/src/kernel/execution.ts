@@ -1,6 +1,7 @@
 /** One run of code: gathers what the kernel says about it until it is over. */
+
+import type { Clock } from "../clock.js";
 import { type CodeOutput, reduceForAnswer, toAnswer } from "./answer.js";
-import type { Clock } from "./clock.js";
 import { cutMiddle } from "./cut.js";
 import { KernelError } from "./errors.js";
 import { isRecord } from "./is-record.js";

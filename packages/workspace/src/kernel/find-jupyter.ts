@@ -2,8 +2,9 @@
 import { spawn } from "node:child_process";
 import { access, constants, realpath } from "node:fs/promises";
 import { delimiter, isAbsolute, join, relative, sep } from "node:path";
-import { type Clock, untilAborted } from "./clock.js";
+import type { Clock } from "../clock.js";
 import { KernelError, messageOf } from "./errors.js";
+import { untilAborted } from "./waiting.js";
 
 export interface FindOptions {
   /** The workspace's folders. */

@@ -1,6 +1,7 @@
 /** Python for `executeCode` and for notebooks, on a Jupyter server that is the user's own. */
+
+export type { Clock } from "../clock.js";
 export type { CodeOutput } from "./answer.js";
-export type { Clock } from "./clock.js";
 export { KernelError, type KernelErrorCode } from "./errors.js";
 export type { RunListener, RunResult } from "./execution.js";
 export type { Kernel } from "./kernel.js";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, vi } from "vitest";
 import { needs } from "../../../../test/parts.js";
-import { systemClock } from "./clock.js";
+import { systemClock } from "../clock.js";
 import { JupyterServer } from "./jupyter-server.js";
 import { createKernels } from "./kernels.js";
 import { pythonConfig } from "./server-config.js";

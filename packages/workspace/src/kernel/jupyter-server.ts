@@ -6,13 +6,14 @@ import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promis
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, parse } from "node:path";
-import { type Clock, pause } from "./clock.js";
+import type { Clock } from "../clock.js";
 import { KernelError, messageOf } from "./errors.js";
 import { findJupyter } from "./find-jupyter.js";
 import type { KernelLog } from "./log.js";
 import { LogTail } from "./log-tail.js";
 import { pythonConfig } from "./server-config.js";
 import type { ServerAddress } from "./settings.js";
+import { pause } from "./waiting.js";
 
 export interface StartServerOptions {
   /** The workspace's folders. */

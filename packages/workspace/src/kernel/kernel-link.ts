@@ -1,12 +1,12 @@
 /** A kernel on a server and the way to it: started, made ready, reached again when the connection drops. */
 import { randomUUID } from "node:crypto";
-import { pause } from "./clock.js";
 import { KernelError, messageOf } from "./errors.js";
 import { isRecord } from "./is-record.js";
 import { KernelSocket } from "./kernel-socket.js";
 import { type LinkEvents, type LinkOptions, startFailure } from "./link-parts.js";
 import type { KernelMessage, Services } from "./services.js";
 import { withResolvers } from "./turns.js";
+import { pause } from "./waiting.js";
 
 const startPatienceMs = 60_000;
 const reconnectPatienceMs = 30_000;

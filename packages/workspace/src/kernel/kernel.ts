@@ -1,5 +1,5 @@
 /** One Python kernel: runs code, one piece at a time, and keeps its variables in between. */
-import { pause, untilAborted } from "./clock.js";
+
 import { KernelError, messageOf } from "./errors.js";
 import { Execution, type RunResult } from "./execution.js";
 import { KernelLink } from "./kernel-link.js";
@@ -8,6 +8,7 @@ import type { LinkEvents } from "./link-parts.js";
 import { callSafely, guarded } from "./listeners.js";
 import { interruptUntilOver, lookAfter } from "./running-code.js";
 import { Turns } from "./turns.js";
+import { pause, untilAborted } from "./waiting.js";
 
 /** How long after an answer the outputs that were made before it may come. */
 const straggleMs = 1_000;

@@ -1,7 +1,7 @@
 /** Which kernel runs what: one for each folder of the workspace, one for each notebook, all on one server. */
 import { dirname, isAbsolute, relative, sep } from "node:path";
+import { type Clock, systemClock } from "../clock.js";
 import type { CodeOutput } from "./answer.js";
-import { type Clock, systemClock, untilAborted } from "./clock.js";
 import { JupyterConnection } from "./connection.js";
 import { KernelError, messageOf } from "./errors.js";
 import { JupyterServer } from "./jupyter-server.js";
@@ -10,6 +10,7 @@ import type { KernelHome } from "./kernel-parts.js";
 import { choosePython, type KernelWish, readKernelSpecs } from "./kernel-spec.js";
 import type { KernelLog } from "./log.js";
 import { type KernelSettings, parseServer } from "./settings.js";
+import { untilAborted } from "./waiting.js";
 
 export interface KernelsOptions {
   /** The workspace's folders now, the first one first. Code of no notebook runs in the first. */

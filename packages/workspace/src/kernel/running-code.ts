@@ -1,9 +1,10 @@
 /** What is done about code while it runs: it is stopped when it is cancelled, and its kernel looked after. */
-import { type Clock, pause } from "./clock.js";
+import type { Clock } from "../clock.js";
 import { messageOf } from "./errors.js";
 import type { Execution } from "./execution.js";
 import type { KernelLink } from "./kernel-link.js";
 import type { KernelLog } from "./log.js";
+import { pause } from "./waiting.js";
 
 /** A kernel that vanished on a far server tells nobody. */
 const lookAfterMs = 15_000;

@@ -1,5 +1,5 @@
 /** One at a time, in the order of asking. */
-import { untilAborted } from "./clock.js";
+import { untilAborted } from "./waiting.js";
 
 export class Turns {
   #last: Promise<void> = Promise.resolve();

@@ -1,5 +1,5 @@
 /** Which server serves a file: the first of the table that fits it and is there. */
-import type { Clock } from "./clock.js";
+import type { Clock } from "../clock.js";
 import { environmentFor, type FoundCommand, findCommand } from "./find-command.js";
 import { extensionOf } from "./language-ids.js";
 import type { ServerDefinition } from "./servers-table.js";

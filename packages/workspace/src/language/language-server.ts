@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { toFileUri } from "@tandem/protocol";
 import { DidChangeWatchedFilesNotification, FileChangeType } from "vscode-languageserver-protocol/node";
-import type { Clock } from "./clock.js";
+import type { Clock } from "../clock.js";
 import type { DiskChange } from "./disk-watch.js";
 import type { FoundCommand } from "./find-command.js";
 import { FollowedFiles } from "./followed-files.js";

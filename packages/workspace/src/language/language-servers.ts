@@ -1,8 +1,8 @@
 /** The host: which server serves which file, and what all of them say together. It owns the servers and the watches. */
 import { sep } from "node:path";
+import { type Clock, systemClock } from "../clock.js";
 import { answerAll } from "./answer-all.js";
 import { Chooser, serves } from "./choose-server.js";
-import { type Clock, systemClock } from "./clock.js";
 import { inOrder, withoutDoubles } from "./diagnostic-shapes.js";
 import type { DiskChange } from "./disk-watch.js";
 import { isInside } from "./find-command.js";

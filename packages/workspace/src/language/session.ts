@@ -17,8 +17,8 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
+import type { Clock } from "../clock.js";
 import { clientCapabilities } from "./client-capabilities.js";
-import type { Clock } from "./clock.js";
 import type { FoundCommand } from "./find-command.js";
 import { type Exit, explainExit, ServerProcess } from "./server-process.js";
 import { answerServer, type Registrations } from "./server-requests.js";

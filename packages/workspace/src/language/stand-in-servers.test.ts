@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import type { Clock } from "../clock.js";
 import { startServers } from "../testing/language/start-servers.js";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
-import type { Clock } from "./clock.js";
 import { restartDelays } from "./supervisor.js";
 import type { Limits } from "./types.js";
 
