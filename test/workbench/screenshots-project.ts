@@ -134,3 +134,39 @@ export const proposals = {
 
 /** A stretch of src/price.ts for the user to select. */
 export const selectedLines = { start: { line: 9, character: 0 }, end: { line: 13, character: 1 } };
+
+/** A notebook with text, output and a picture, as Jupyter writes it. */
+export function notebook(png: string): string {
+  const code = (id: string, count: number, source: string, outputs: unknown[]) => ({
+    cell_type: "code",
+    execution_count: count,
+    id,
+    metadata: {},
+    outputs,
+    source: source.split(/(?<=\n)/),
+  });
+  const cells = [
+    {
+      cell_type: "markdown",
+      id: "title",
+      metadata: {},
+      source: ["# Sales of the year\n", "\n", "From the orders in `orders.csv`, **in euro**."],
+    },
+    code("load", 1, 'import csv\norders = list(csv.DictReader(open("orders.csv")))\nprint(len(orders), "orders")', [
+      { output_type: "stream", name: "stdout", text: ["1248 orders\n"] },
+    ]),
+    code("best", 2, 'max(orders, key=lambda order: float(order["total"]))', [
+      {
+        output_type: "execute_result",
+        execution_count: 2,
+        data: { "text/plain": ["{'isbn': '978-0-13-110362-7', 'count': '12', 'total': '479.40'}"] },
+        metadata: {},
+      },
+    ]),
+    code("chart", 3, "bars(by_month(orders))", [
+      { output_type: "display_data", data: { "image/png": png, "text/plain": ["<Bars>"] }, metadata: {} },
+    ]),
+  ];
+  const metadata = { kernelspec: { display_name: "Python 3", language: "python", name: "python3" } };
+  return `${JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }, undefined, 1)}\n`;
+}

@@ -11,7 +11,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
 import { openScene, type Scene, settled } from "./scene.js";
-import { projectFiles, projectName, proposals, selectedLines } from "./screenshots-project.js";
+import { notebook, projectFiles, projectName, proposals, selectedLines } from "./screenshots-project.js";
 
 const { describe, test } = needsChromium();
 const size = { width: 1280, height: 800 };
@@ -24,14 +24,31 @@ describe("the README's pictures", () => {
   }, 30_000);
   afterAll(() => browser?.close());
 
-  async function openProject(colorScheme: "light" | "dark"): Promise<Scene> {
+  async function openProject(colorScheme: "light" | "dark", more: Record<string, string> = {}): Promise<Scene> {
     const context = { viewport: size, deviceScaleFactor: 1, colorScheme, reducedMotion: "reduce" as const };
-    const scene = await openScene(browser, { files: projectFiles, name: projectName, context });
+    const scene = await openScene(browser, { files: { ...projectFiles, ...more }, name: projectName, context });
     for (const folder of ["src", "test"]) {
       const row = await scene.hand.treeRow(scene.path(folder));
       if ((await row.getAttribute("aria-expanded")) === "false") await row.click();
     }
     return scene;
+  }
+
+  /** A bar chart as a PNG in base64, drawn by the browser. */
+  async function drawBars(values: readonly number[]): Promise<string> {
+    const page = await browser.newPage();
+    try {
+      return await page.evaluate((heights) => {
+        const canvas = Object.assign(document.createElement("canvas"), { width: 480, height: 180 });
+        const context = canvas.getContext("2d");
+        if (!context) return "";
+        context.fillStyle = "#3949ab";
+        for (const [index, height] of heights.entries()) context.fillRect(index * 40 + 8, 180 - height, 28, height);
+        return canvas.toDataURL("image/png").replace(/^.*,/, "");
+      }, values);
+    } finally {
+      await page.close();
+    }
   }
 
   /** Its size, and how many colours it has: a page that shows something has many. */
@@ -110,5 +127,17 @@ describe("the README's pictures", () => {
     await expect.poll(() => page.getByTestId("status-last-shared").textContent()).toBe("Claude sees price.ts");
     await expect.poll(() => page.getByTestId("status-cursor").textContent()).toContain("selected");
     await photograph(page, "workbench-dark");
+  });
+
+  test("a notebook with what its cells gave", async () => {
+    const chart = await drawBars([40, 62, 55, 90, 120, 104, 131, 98, 140, 152, 118, 165]);
+    const scene = await openProject("light", { "sales.ipynb": notebook(chart) });
+    const { page } = scene;
+    await scene.client();
+    await page.keyboard.press("Control+p");
+    await page.getByTestId("quick-open").getByRole("combobox").fill("sales");
+    await page.locator('[data-testid="quick-row"]').first().click();
+    await page.locator(".notebook img").waitFor();
+    await photograph(page, "workbench-notebook");
   });
 });
