@@ -57,6 +57,11 @@ const typescript = {
   extensions: [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"],
   rootMarkers: [],
 };
+/** A look at a file is no reason to run npm and download types into the user's home. */
+const noTypeDownloads = {
+  disableAutomaticTypeAcquisition: true,
+  tsserver: { automaticTypeAcquisition: { enabled: false } },
+};
 const python = { languages: ["python"], extensions: [".py", ".pyi"], rootMarkers: [] };
 const c = {
   languages: ["c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"],
@@ -81,6 +86,7 @@ export const defaultServers: readonly ServerDefinition[] = [
       npmPackage: "typescript",
       version: /^Version ([7-9]|[1-9]\d)\./m,
     },
+    settings: { typescript: noTypeDownloads, javascript: noTypeDownloads, "js/ts": noTypeDownloads },
   },
   {
     id: "typescript-language-server",

@@ -57,7 +57,7 @@ function changed(id: string, base: ServerDefinition, own: ServerSettings): Serve
     ...(extensions && { extensions: extensions.map((extension) => extension.toLowerCase()) }),
     ...(rootMarkers && { rootMarkers }),
     ...(initializationOptions !== undefined && { initializationOptions }),
-    ...(settings && { settings }),
+    ...(settings && { settings: { ...base.settings, ...settings } }),
   };
 }
 
