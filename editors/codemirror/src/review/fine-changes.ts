@@ -21,6 +21,16 @@ function countCommon(a: string, b: string, most: number, at: (text: string, inde
   return count;
 }
 
+/** For a few texts with characters of two code units the library calls itself without an end: those get no marks. */
+function diffOf(before: string, after: string): ReturnType<typeof presentableDiff> {
+  try {
+    return presentableDiff(before, after, { scanLimit: 500, timeout: 50 });
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
 function findFineChanges(before: string, after: string): FineChange[] {
   const shorter = Math.min(before.length, after.length);
   const same = countCommon(before, after, shorter, (text, index) => text.charCodeAt(index));
@@ -32,7 +42,7 @@ function findFineChanges(before: string, after: string): FineChange[] {
     after.slice(from, after.length - rest),
   ];
   if (middleBefore.length > maxLength || middleAfter.length > maxLength) return [];
-  return presentableDiff(middleBefore, middleAfter, { scanLimit: 500, timeout: 50 }).map((change) => ({
+  return diffOf(middleBefore, middleAfter).map((change) => ({
     fromBase: change.fromA + from,
     toBase: change.toA + from,
     fromResult: change.fromB + from,
