@@ -21,7 +21,7 @@ function countCommon(a: string, b: string, most: number, at: (text: string, inde
   return count;
 }
 
-/** For a few texts with characters of two code units the library calls itself without an end: those get no marks. */
+/** Where half of a character stands alone the library may call itself without an end: that goes without marks. */
 function diffOf(before: string, after: string): ReturnType<typeof presentableDiff> {
   try {
     return presentableDiff(before, after, { scanLimit: 500, timeout: 50 });

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { exactDoc } from "../exact-text.js";
+import { compare } from "./compare.js";
+import { fineChangesOf } from "./fine-changes.js";
+
+function changesBetween(before: string, after: string) {
+  const comparison = compare(exactDoc(before), exactDoc(after));
+  return comparison.hunks.map((hunk) => fineChangesOf(comparison, hunk));
+}
+
+test("what changed inside a line is marked by its characters", () => {
+  expect(changesBetween("one two", "one three")).toEqual([[{ fromBase: 4, toBase: 7, fromResult: 4, toResult: 9 }]]);
+});
+
+test("a character that an edit has cut in two does not crash the drawing: the line goes without marks", () => {
+  expect(changesBetween("😀", "\ud83d \ude00")).toEqual([[]]);
+});
