@@ -1,9 +1,8 @@
 /** The embedded default: an editor in the browser. */
-export type { AllowedFolders, CodeKernel, CodeListener, CodeResult, CodeRunner } from "./host/code-runner.js";
+export type { CodeKernel, CodeListener, CodePermissionOptions, CodeResult, CodeRunner } from "./host/code-runner.js";
 export { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "./host/create-workbench.js";
 export { openInBrowser } from "./host/door/browser.js";
 export type { Door } from "./host/door/door.js";
-export type { CodePermissionOptions, CodeQuestion, CodeQuestionOutcome } from "./host/permissions.js";
 export type {
   LanguageConnection,
   LanguageDiagnosticsAnswer,
@@ -15,4 +14,3 @@ export type {
 export type { PendingReview } from "./host/reviews.js";
 export type { Workbench } from "./host/workbench.js";
 export type { WorkbenchEditor } from "./host/workbench-editor.js";
-export type { WorkspaceQuestion } from "./messages-language.js";

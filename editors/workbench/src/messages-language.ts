@@ -4,6 +4,7 @@
  * is told what is wrong in the files that are open.
  */
 import type { Range, Severity } from "@tandem/server";
+import type { WorkspaceQuestion } from "@tandem/workspace/permission";
 import * as z from "zod/mini";
 
 const count = z.number().check(z.gte(0), z.int());
@@ -89,15 +90,6 @@ export interface LanguageServerFacts {
   readonly words: string;
   /** The same at length. */
   readonly details?: string;
-}
-
-/** A program of the workspace that only runs when the user says so. */
-export interface WorkspaceQuestion {
-  readonly folder: string;
-  /** Below the folder where it can be. */
-  readonly program: string;
-  /** The ids of the languages that it would serve. */
-  readonly languages: readonly string[];
 }
 
 /** The part of the model that is about languages. */

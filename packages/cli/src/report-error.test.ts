@@ -1,4 +1,5 @@
 import { AnswerError } from "@tandem/client";
+import { SettingsError } from "@tandem/workspace/settings";
 import { expect, test } from "vitest";
 import { CommandError, exitCodes } from "./exit-codes.js";
 import { reportError } from "./report-error.js";
@@ -27,4 +28,13 @@ test("a malformed answer is the editor's fault and not tandem's", () => {
   expect(exitCode).toBe(1);
   expect(text).not.toContain("fault in tandem itself");
   expect(text).toContain("a fault of the editor's integration");
+});
+
+test("settings that make no sense are the user's to correct, with what to do", () => {
+  const { exitCode, text } = report(new SettingsError({ XDG_CONFIG_HOME: "/x" }, "that is no JSON"));
+  expect(exitCode).toBe(2);
+  expect(text).toBe(
+    "tandem: The settings in /x/tandem/settings.json cannot be used: that is no JSON\n" +
+      "Correct the file, or remove it to go without settings.\n",
+  );
 });

@@ -1,6 +1,7 @@
 /** Errors, as the user sees them. */
 import { AnswerError, ConnectError, ConnectionClosedError, TimeoutError } from "@tandem/client";
 import { RpcError } from "@tandem/protocol";
+import { SettingsError } from "@tandem/workspace/settings";
 import { CommandError, exitCodes, messageOf } from "./exit-codes.js";
 import type { Output } from "./output.js";
 import { visible } from "./visible.js";
@@ -20,13 +21,14 @@ export function reportError(err: Output, error: unknown): number {
     return exitCodes.fault;
   }
   say(messageOf(error));
+  if (error instanceof SettingsError) err.line(error.advice);
   if (error instanceof AnswerError) err.line("This is a fault of the editor's integration: report it there.");
   return exitCode;
 }
 
 /** The code for an error of the other packages, whose words are made for people; undefined for a fault. */
 function exitCodeOf(error: unknown): number | undefined {
-  if (error instanceof ConnectError) return exitCodes.cannotStart;
+  if (error instanceof ConnectError || error instanceof SettingsError) return exitCodes.cannotStart;
   if (error instanceof ConnectionClosedError || error instanceof TimeoutError) return exitCodes.lost;
   if (error instanceof RpcError || error instanceof AnswerError) return exitCodes.no;
   return undefined;

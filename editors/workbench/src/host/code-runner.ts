@@ -1,6 +1,7 @@
 /** What the workbench needs to run code, in notebooks and for `executeCode`, which without it is not offered. */
 import type { CodeOutput } from "@tandem/server";
 import type { NotebookOutput } from "@tandem/workspace/notebook";
+import type { PermissionsOptions } from "@tandem/workspace/permission";
 import type { KernelFacts } from "../messages-notebook.js";
 
 /** What running code gave. */
@@ -56,9 +57,13 @@ export interface CodeRunner {
   closeNotebook(path: string): Promise<void>;
 }
 
-/** Remembers for which folders the user has allowed all code. */
-export interface AllowedFolders {
-  has(folder: string): boolean;
-  /** Throws words for people when it cannot be remembered. */
-  set(folders: readonly string[], isAllowed: boolean): void;
+/**
+ * How code is allowed beside the windows.
+ *
+ * @example
+ * await createWorkbench({ folders, codeRunner, code: { canAnswer: () => process.stdin.isTTY, asked: ({ code }) => print(code) } });
+ */
+export interface CodePermissionOptions extends Pick<PermissionsOptions, "allowedFolders" | "asked" | "answered"> {
+  /** Somebody can answer without a window, a person at a prompt say. */
+  readonly canAnswer?: () => boolean;
 }

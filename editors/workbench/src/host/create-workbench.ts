@@ -1,7 +1,7 @@
 /** Starts the workbench: the editor, its endpoint, and the door for the browser, in that order; and ends them. */
 import { fileURLToPath } from "node:url";
 import { type Ide, type IdeOptions, type IdeStatus, Logger, systemClock, type Withheld } from "@tandem/server";
-import type { CodeRunner } from "./code-runner.js";
+import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
 import { type Door, openDoor } from "./door/door.js";
 import { Endpoint } from "./endpoint.js";
 import { FileFinder } from "./files/find-files.js";
@@ -9,7 +9,6 @@ import { Tree } from "./files/tree.js";
 import { LanguageRoom } from "./language/language-room.js";
 import { buildModel, explainWithheld } from "./model.js";
 import { Notebooks } from "./notebooks/notebooks.js";
-import type { CodePermissionOptions } from "./permissions.js";
 import type { LanguageTools, WorkspacePrograms } from "./providers.js";
 import { answer } from "./requests.js";
 import type { ReviewEvents } from "./reviews.js";

@@ -3,7 +3,7 @@
  * runs code is in code-runner.ts.
  */
 import type { Diagnostic, DiagnosticsAnswer, Editor } from "@tandem/server";
-import type { WorkspaceQuestion } from "../messages-language.js";
+import type { WorkspaceQuestion } from "@tandem/workspace/permission";
 
 /** A text as a language tool needs it. */
 export interface OpenText {

@@ -11,12 +11,13 @@ import {
   type MentionOutcome,
   privacyFileName,
 } from "@tandem/server";
+import { Permissions } from "@tandem/workspace/permission";
 import type { Group } from "../messages.js";
+import type { CodePermissionOptions } from "./code-runner.js";
 import { Documents } from "./documents/documents.js";
 import type { FileDocument } from "./documents/file-document.js";
 import { FolderWatches } from "./files/folder-watch.js";
 import { watchOutdated } from "./outdated.js";
-import { type CodePermissionOptions, Permissions } from "./permissions.js";
 import type { LanguageTools, OpenText } from "./providers.js";
 import { type PendingReview, type ReviewEvents, Reviews } from "./reviews.js";
 import { type Cursor, Selections } from "./selections.js";
@@ -70,11 +71,13 @@ export class Workbench {
     this.name = options.name;
     this.#options = options;
     this.#folders = options.folders;
+    const { canAnswer, ...code } = options.code ?? {};
     this.permissions = new Permissions({
-      ...options.code,
+      ...code,
       changed: onChanged,
       folders: () => this.#folders,
-      isAnybodyThere: () => this.windows.isAnybodyThere,
+      isAnybodyThere: () => this.windows.isAnybodyThere || (canAnswer?.() ?? false),
+      nobodyAdvice: "Ask the user to open Tandem's page (by typing page where tandem runs), and try again.",
     });
     this.tabs = new Tabs(() => this.#tabsChanged());
     this.documents = new Documents(this.watches, {

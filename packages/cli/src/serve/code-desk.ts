@@ -1,5 +1,5 @@
 /** The code that waits for the person's yes, numbered in the order in which it came. */
-import type { CodePermissionOptions, CodeQuestion, CodeQuestionOutcome } from "@tandem/workbench";
+import type { CodeQuestion, CodeQuestionOutcome, PermissionsOptions } from "@tandem/workspace/permission";
 import type { ServeEvent } from "./events.js";
 
 export interface NumberedQuestion {
@@ -7,7 +7,7 @@ export interface NumberedQuestion {
   readonly question: CodeQuestion;
 }
 
-export class CodeDesk implements Pick<CodePermissionOptions, "asked" | "answered"> {
+export class CodeDesk implements Pick<PermissionsOptions, "asked" | "answered"> {
   readonly #tell: (event: ServeEvent) => void;
   readonly #known = new Map<string, NumberedQuestion>();
   #last = 0;

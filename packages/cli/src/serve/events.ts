@@ -1,5 +1,5 @@
 /** What happens while serving, for programs as JSON and for people as words. */
-import type { CodeQuestionOutcome } from "@tandem/workbench";
+import type { CodeQuestionOutcome } from "@tandem/workspace/permission";
 import type { Colors } from "../output.js";
 import { visible, visibleLine } from "../visible.js";
 

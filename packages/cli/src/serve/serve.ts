@@ -2,12 +2,13 @@
 import { resolve } from "node:path";
 import { type IdeOptions, type LogEntry, Logger, type LogLevel, StartError } from "@tandem/server";
 import { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
+import { createLazyKernels, createLazyLanguageServers } from "@tandem/workspace/lazy";
+import { AllowedCode } from "@tandem/workspace/permission";
+import { readSettings } from "@tandem/workspace/settings";
 import type { Context } from "../context.js";
 import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { shorten } from "../paths.js";
-import { readSettings } from "../settings.js";
 import { visible } from "../visible.js";
-import { AllowedCode } from "./allowed-code.js";
 import { banner, claudeCommand } from "./banner.js";
 import { watchClients } from "./client-watch.js";
 import { CodeDesk } from "./code-desk.js";
@@ -16,13 +17,11 @@ import { describeEvent, type ServeEvent } from "./events.js";
 import { resolveFolders } from "./folders.js";
 import { isInForeground } from "./foreground.js";
 import { keepUnsaved } from "./keep-unsaved.js";
-import { lazyKernels } from "./lazy-kernels.js";
 import { obstacles } from "./obstacles.js";
 import { openPage } from "./open-page.js";
 import { openPrompt, type Prompt } from "./prompt.js";
 import { ReviewDesk } from "./review-desk.js";
 import { runLine } from "./run-line.js";
-import { startLanguage } from "./start-language.js";
 
 export interface ServeOptions {
   readonly name: string;
@@ -88,7 +87,7 @@ export async function serve(
   context: Context,
   commands: readonly string[],
 ): Promise<void> {
-  const { lifecycle, input, out, err } = context;
+  const { lifecycle, input, out, err, env } = context;
   const folders = resolveFolders(words, context.cwd, commands);
   const short = (path: string) => shorten(path, folders);
   // Standard output is for programs with --json, so then the words go beside it.
@@ -117,13 +116,18 @@ export async function serve(
   const code = new CodeDesk(tell);
   const ideSettings = ideOptions(options, context, log);
   const { pagePort } = options;
-  const settings = await readSettings(context.env);
+  const settings = await readSettings(env);
   const logger = new Logger(log, options.logLevel);
-  const language = options.languageServers ? await startLanguage(folders, settings, context, logger) : undefined;
-  const kernels = options.kernel && {
-    codeRunner: lazyKernels({ folders: () => workbench.folders, settings, log: logger }, context),
+  const logTools = ({ level, message, details }: LogEntry) => logger[level](message, details);
+  const borrowed = { settings, env, log: logTools };
+  const language = options.languageServers ? await createLazyLanguageServers({ folders, ...borrowed }) : undefined;
+  lifecycle.defer(() => language?.languageTools.close());
+  const codeRunner = options.kernel ? createLazyKernels({ folders: () => workbench.folders, ...borrowed }) : undefined;
+  lifecycle.defer(() => codeRunner?.close());
+  const kernels = codeRunner && {
+    codeRunner,
     code: {
-      allowedFolders: new AllowedCode(context.env),
+      allowedFolders: new AllowedCode(env),
       canAnswer: () => input.isTTY === true && isInForeground(),
       asked: code.asked,
       answered: code.answered,
@@ -144,17 +148,17 @@ export async function serve(
   );
   const { workbench, editor, door } = running;
   lifecycle.defer(async () => {
-    for (const line of await keepUnsaved(workbench, context.env)) err.line(visible(line));
+    for (const line of await keepUnsaved(workbench, env)) err.line(visible(line));
   });
   running.onStatusChanged(watchClients(tell));
   const { port, lockFile } = running.ide;
   if (options.json) out.json({ port, pid: process.pid, lockFile, page: door.newLink() });
   else {
-    const page = await openPage(door, { mayOpen: options.open && screen.isTerminal, env: context.env });
+    const page = await openPage(door, { mayOpen: options.open && screen.isTerminal, env });
     const { columns, colors } = screen;
     const facts = { name, ide: running.ide, folders, columns, command, page, configDir };
     say(banner({ ...facts, takesLines: input.isTTY === true }, colors));
-    say(await obstacles(port, { ...facts, env: context.env }));
+    say(await obstacles(port, { ...facts, env }));
   }
 
   // Only now, so that the start does not wait for it.
@@ -172,7 +176,7 @@ export async function serve(
       cwd: context.cwd,
       colors: screen.colors,
       shorten: short,
-      openPage: async () => [await openPage(door, { mayOpen: options.open, env: context.env })],
+      openPage: async () => [await openPage(door, { mayOpen: options.open, env })],
       restartEndpoint: () => running.restartEndpoint(),
       quit: () => quit(),
     };

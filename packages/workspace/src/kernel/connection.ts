@@ -1,7 +1,8 @@
 /** Requests to a Jupyter server, with errors that say what to do. */
 import { WebSocket } from "ws";
 import type { Clock } from "../clock.js";
-import { KernelError, messageOf } from "./errors.js";
+import { messageOf } from "../message-of.js";
+import { KernelError } from "./errors.js";
 import { isRecord } from "./is-record.js";
 import { loadServices, type ServerSettings, type Services } from "./services.js";
 import type { ServerAddress } from "./settings.js";

@@ -3,7 +3,8 @@ import { spawn } from "node:child_process";
 import { access, constants, realpath } from "node:fs/promises";
 import { delimiter, isAbsolute, join, relative, sep } from "node:path";
 import type { Clock } from "../clock.js";
-import { KernelError, messageOf } from "./errors.js";
+import { messageOf } from "../message-of.js";
+import { KernelError } from "./errors.js";
 import { untilAborted } from "./waiting.js";
 
 export interface FindOptions {

@@ -1,6 +1,7 @@
 /** A kernel on a server and the way to it: started, made ready, reached again when the connection drops. */
 import { randomUUID } from "node:crypto";
-import { KernelError, messageOf } from "./errors.js";
+import { messageOf } from "../message-of.js";
+import { KernelError } from "./errors.js";
 import { isRecord } from "./is-record.js";
 import { KernelSocket } from "./kernel-socket.js";
 import { type LinkEvents, type LinkOptions, startFailure } from "./link-parts.js";

@@ -1,6 +1,7 @@
 /** One Python kernel: runs code, one piece at a time, and keeps its variables in between. */
 
-import { KernelError, messageOf } from "./errors.js";
+import { messageOf } from "../message-of.js";
+import { KernelError } from "./errors.js";
 import { Execution, type RunResult } from "./execution.js";
 import { KernelLink } from "./kernel-link.js";
 import type { KernelParts, KernelStatus, RunOptions } from "./kernel-parts.js";

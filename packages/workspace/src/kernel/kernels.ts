@@ -1,9 +1,10 @@
 /** Which kernel runs what: one for each folder of the workspace, one for each notebook, all on one server. */
 import { dirname, isAbsolute, relative, sep } from "node:path";
 import { type Clock, systemClock } from "../clock.js";
+import { messageOf } from "../message-of.js";
 import type { CodeOutput } from "./answer.js";
 import { JupyterConnection } from "./connection.js";
-import { KernelError, messageOf } from "./errors.js";
+import { KernelError } from "./errors.js";
 import { JupyterServer } from "./jupyter-server.js";
 import { Kernel } from "./kernel.js";
 import type { KernelHome } from "./kernel-parts.js";

@@ -5,8 +5,9 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { messageOf } from "../message-of.js";
 import type { LogSink } from "./types.js";
-import { eventsDelivered, messageOf } from "./waiting.js";
+import { eventsDelivered } from "./waiting.js";
 
 /** What became of a file (or folder). */
 export interface DiskChange {

@@ -1,6 +1,7 @@
 /** The host: which server serves which file, and what all of them say together. It owns the servers and the watches. */
 import { sep } from "node:path";
 import { type Clock, systemClock } from "../clock.js";
+import { messageOf } from "../message-of.js";
 import { answerAll } from "./answer-all.js";
 import { Chooser, serves } from "./choose-server.js";
 import { inOrder, withoutDoubles } from "./diagnostic-shapes.js";
@@ -22,7 +23,7 @@ import {
   type LogSink,
   type OpenText,
 } from "./types.js";
-import { Listeners, messageOf, unlessAborted } from "./waiting.js";
+import { Listeners, unlessAborted } from "./waiting.js";
 import { WorkspaceWatches } from "./workspace-watches.js";
 
 /** Files that changed on disk and are remembered, for the question about all. */

@@ -7,9 +7,9 @@
 import { errorCodes } from "@tandem/protocol";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import * as z from "zod/mini";
+import { messageOf } from "../message-of.js";
 import { pathOfUri } from "./diagnostic-shapes.js";
 import type { LanguageServer } from "./language-server.js";
-import { messageOf } from "./waiting.js";
 
 /**
  * What a window may ask.

@@ -18,12 +18,13 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import type { Clock } from "../clock.js";
+import { messageOf } from "../message-of.js";
 import { clientCapabilities } from "./client-capabilities.js";
 import type { FoundCommand } from "./find-command.js";
 import { type Exit, explainExit, ServerProcess } from "./server-process.js";
 import { answerServer, type Registrations } from "./server-requests.js";
 import type { Limits, LogSink } from "./types.js";
-import { messageOf, unlessAborted, withDeadline } from "./waiting.js";
+import { unlessAborted, withDeadline } from "./waiting.js";
 
 export interface SessionOptions {
   readonly found: FoundCommand;

@@ -33,11 +33,6 @@ export async function eventsDelivered(): Promise<void> {
   await nextTurn();
 }
 
-/** The words of anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Listeners of one event; one that throws does not keep it from the others. */
 export class Listeners<A extends readonly unknown[]> {
   readonly #all = new Set<(...args: A) => void>();

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readSettings, settingsFile } from "./settings.js";
+import { readSettings, SettingsError, settingsFile } from "./settings.js";
 
 function configHome(text?: string): { XDG_CONFIG_HOME: string } {
-  const root = mkdtempSync(join(tmpdir(), "tandem-cli-"));
+  const root = mkdtempSync(join(tmpdir(), "tandem-test-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const env = { XDG_CONFIG_HOME: root };
   mkdirSync(join(root, "tandem"));
@@ -30,8 +30,9 @@ test.each([
   ['{"langauge": {}}', /cannot be used: .*langauge/],
   ['{"language": {"allowWorkspacePrograms": "/x"}}', /cannot be used: .*allowWorkspacePrograms/],
 ])("%s is refused with words", async (text, words) => {
-  const refused = expect(readSettings(configHome(text))).rejects;
-  await refused.toThrow(words);
+  const error: unknown = await readSettings(configHome(text)).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(SettingsError);
+  expect(String(error)).toMatch(words);
 });
 
 test("a file that cannot be read is refused, not passed over", async () => {

@@ -1,22 +1,27 @@
 /** Remembers in which folders the user lets Claude Code run code without a question. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Environment } from "@tandem/protocol";
-import type { AllowedFolders } from "@tandem/workbench";
 import * as z from "zod/mini";
-import { messageOf } from "../exit-codes.js";
-import { tilde } from "../paths.js";
+import { messageOf } from "../message-of.js";
+import { stateFile, tilde } from "../user-files.js";
+import type { AllowedFolders } from "./permissions.js";
 
 const schema = z.object({ folders: z.array(z.string()) });
 
+/**
+ * Remembers it in a file of the user's, which all editors share: what was allowed in one is allowed in the others.
+ *
+ * @example
+ * const allowedFolders = new AllowedCode(process.env);
+ * const permissions = new Permissions({ allowedFolders, folders, isAnybodyThere, nobodyAdvice });
+ */
 export class AllowedCode implements AllowedFolders {
   readonly #file: string;
 
   /** In the state directory, for its user's eyes only. */
   constructor(env: Environment) {
-    const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), ".local", "state");
-    this.#file = join(state, "tandem", "code-allowed.json");
+    this.#file = stateFile(env, "code-allowed.json");
   }
 
   /** Read each time: another Tandem may have taken it back. What cannot be read allows nothing. */

@@ -1,8 +1,8 @@
 /** The part of the settings that is about running code: `jupyter`. */
 import { type Environment, explainIssues } from "@tandem/protocol";
-import type { KernelSettings } from "@tandem/workspace/kernel";
 import * as z from "zod/mini";
-import { settingsError } from "../settings.js";
+import type { KernelSettings } from "../kernel/settings.js";
+import { type Settings, SettingsError } from "./settings.js";
 
 const text = z.string().check(z.minLength(1));
 const schema = z.strictObject({
@@ -14,10 +14,10 @@ const schema = z.strictObject({
   kernelName: z.optional(text),
 });
 
-/** Throws words for the user about settings that make no sense. */
-export function kernelSettings(jupyter: unknown, env: Environment): KernelSettings {
+/** Throws a {@link SettingsError} about settings that make no sense. */
+export function kernelSettings({ jupyter }: Settings, env: Environment): KernelSettings {
   const parsed = z.safeParse(schema, jupyter ?? {}, { reportInput: true });
-  if (!parsed.success) throw settingsError(env, explainIssues(parsed.error.issues, "jupyter"));
+  if (!parsed.success) throw new SettingsError(env, explainIssues(parsed.error.issues, "jupyter"));
   const { server, command, kernelName } = parsed.data;
   return {
     ...(server && {

@@ -1,14 +1,13 @@
 /**
- * Language servers that a workspace brings run only when the user has said so for its folder: in the page, which is
- * remembered in the state directory, or in the settings. Nothing that lies in a workspace can say yes for itself.
+ * Language servers that a workspace brings run only when the user has said so for its folder: where the editor asks,
+ * which is remembered in the state directory, or in the settings. Nothing that lies in a workspace can say yes for itself.
  */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, relative, sep } from "node:path";
 import { type Environment, explainIssues } from "@tandem/protocol";
-import type { WorkspacePrograms, WorkspaceQuestion } from "@tandem/workbench";
 import * as z from "zod/mini";
-import { messageOf } from "../exit-codes.js";
+import { messageOf } from "../message-of.js";
+import { stateFile } from "../user-files.js";
 
 const rememberedSchema = z.object({ folders: z.array(z.string()) });
 
@@ -18,8 +17,7 @@ function isInside(path: string, folder: string): boolean {
 
 /** Where the folders are remembered for which the user said yes. */
 function rememberedFile(env: Environment): string {
-  const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), ".local", "state");
-  return join(state, "tandem", "trusted-folders.json");
+  return stateFile(env, "trusted-folders.json");
 }
 
 async function readRemembered(env: Environment): Promise<readonly string[]> {
@@ -35,6 +33,16 @@ async function readRemembered(env: Environment): Promise<readonly string[]> {
   return parsed.data.folders;
 }
 
+/** A program of the workspace that only runs when the user says so. */
+export interface WorkspaceQuestion {
+  readonly folder: string;
+  /** Below the folder where it can be. */
+  readonly program: string;
+  /** The ids of the languages that it would serve. */
+  readonly languages: readonly string[];
+}
+
+/** Options of {@link TrustedFolders.read}. */
 export interface TrustOptions {
   readonly env: Environment;
   /** The workspace folders as they are now. */
@@ -46,7 +54,16 @@ export interface TrustOptions {
   readonly warn: (message: string) => void;
 }
 
-export class TrustedFolders implements WorkspacePrograms {
+/**
+ * The folders whose own language servers the user lets run. It has the shape of a workbench's `WorkspacePrograms`.
+ *
+ * @example
+ * const { languageTools, workspacePrograms } = await createLazyLanguageServers({ folders, settings });
+ * const [question] = workspacePrograms.questions;
+ * if (question) await workspacePrograms.answer(question.folder, await askTheUser(question));
+ * languageTools.lookAgain();
+ */
+export class TrustedFolders {
   readonly #options: TrustOptions;
   readonly #trusted: Set<string>;
   /** By folder and program, what was asked for and refused. */
@@ -69,10 +86,12 @@ export class TrustedFolders implements WorkspacePrograms {
     }
   }
 
+  /** What waits for the user's word. */
   get questions(): readonly WorkspaceQuestion[] {
     return [...this.#questions.values()].filter(({ folder }) => !this.#postponed.has(folder));
   }
 
+  /** Calls back after each change of {@link questions}; the function that is returned ends it. */
   onChanged(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -87,6 +106,7 @@ export class TrustedFolders implements WorkspacePrograms {
     return false;
   }
 
+  /** The user's word about a workspace folder; yes is for always, no for now. */
   async answer(folder: string, isTrusted: boolean): Promise<void> {
     if (!this.#options.folders().includes(folder)) throw new Error(`${folder} is not a folder of this workspace`);
     if (isTrusted) await this.#remember(folder);

@@ -3,12 +3,10 @@
  * so that opening one cannot start programs of its choice.
  */
 import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { type Environment, explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
-import { CommandError, exitCodes, messageOf } from "./exit-codes.js";
-import { tilde } from "./paths.js";
+import { messageOf } from "../message-of.js";
+import { configFile, tilde } from "../user-files.js";
 
 const settingsSchema = z.strictObject({
   language: z.optional(
@@ -31,20 +29,38 @@ const settingsSchema = z.strictObject({
  */
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Where the file is, or would be. */
+/**
+ * Where the file is, or would be.
+ *
+ * @example
+ * settingsFile({ HOME: "/home/ada" }); // "/home/ada/.config/tandem/settings.json"
+ */
 export function settingsFile(env: Environment): string {
-  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "tandem", "settings.json");
-}
-
-/** An error about the file, with what to do. */
-export function settingsError(env: Environment, why: string): CommandError {
-  return new CommandError(exitCodes.cannotStart, `The settings in ${tilde(settingsFile(env))} cannot be used: ${why}`, [
-    "Correct the file, or remove it to go without settings.",
-  ]);
+  return configFile(env, "settings.json");
 }
 
 /**
- * Reads the file; without one there are no settings. Throws words for the user about one that makes no sense.
+ * The file cannot be used, in words for its user.
+ *
+ * @example
+ * const settings = await readSettings(process.env).catch((error: unknown) => {
+ *   if (!(error instanceof SettingsError)) throw error;
+ *   showWarning(error.message, error.advice);
+ *   return {};
+ * });
+ */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  /** What to do about it, as a sentence. */
+  readonly advice = "Correct the file, or remove it to go without settings.";
+
+  constructor(env: Environment, why: string) {
+    super(`The settings in ${tilde(settingsFile(env))} cannot be used: ${why}`);
+  }
+}
+
+/**
+ * Reads the file; without one there are no settings. Throws a {@link SettingsError} about one that makes no sense.
  *
  * @example
  * const { language } = await readSettings(process.env);
@@ -55,7 +71,7 @@ export async function readSettings(env: Environment): Promise<Settings> {
     text = await readFile(settingsFile(env), "utf8");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
-    throw settingsError(env, messageOf(error));
+    throw new SettingsError(env, messageOf(error));
   }
   let value: unknown;
   try {
@@ -63,9 +79,9 @@ export async function readSettings(env: Environment): Promise<Settings> {
   } catch (error) {
     // Some of these messages quote a part of the file, which may hold a token.
     const why = messageOf(error).replace(/,? (?:\.\.\.)?".*$/s, "");
-    throw settingsError(env, `that is no JSON (${why})`);
+    throw new SettingsError(env, `that is no JSON (${why})`);
   }
   const parsed = z.safeParse(settingsSchema, value, { reportInput: true });
-  if (!parsed.success) throw settingsError(env, explainIssues(parsed.error.issues, "the settings"));
+  if (!parsed.success) throw new SettingsError(env, explainIssues(parsed.error.issues, "the settings"));
   return parsed.data;
 }

@@ -1,47 +1,24 @@
 /** Settings and trust on their way to the real language servers. */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { Logger } from "@tandem/server";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Context } from "../context.js";
-import type { Settings } from "../settings.js";
-import { recorder } from "../testing/test-context.js";
-import { startLanguage } from "./start-language.js";
+import type { Settings } from "../settings/settings.js";
+import { packageFolder } from "../testing/language/typescript-project.js";
+import { createLazyLanguageServers } from "./create-lazy-language-servers.js";
 
-const typescript = dirname(createRequire(import.meta.url).resolve("typescript/package.json"));
+const typescript = packageFolder("typescript");
 
 async function start(settings: Settings = {}, brought?: string) {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-cli-")));
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const folder = join(root, "project");
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   if (brought !== undefined) symlinkSync(brought, join(folder, "node_modules/typescript"));
   writeFileSync(join(folder, "a.ts"), 'export const a: number = "x";\n');
   const env = { HOME: root, PATH: "/nowhere" };
-  const { output } = recorder(env);
-  const closings: (() => void | Promise<void>)[] = [];
-  const context: Context = {
-    input: process.stdin,
-    out: output,
-    err: output,
-    env,
-    cwd: folder,
-    version: "0.0.0",
-    lifecycle: {
-      signal: new AbortController().signal,
-      defer: (close) => closings.push(close),
-      atExit: () => {},
-      takeSignals: () => {},
-      end: () => {},
-    },
-    exitWith: () => {},
-  };
-  onTestFinished(async () => {
-    for (const close of closings) await close();
-  });
-  const started = await startLanguage([folder], settings, context, new Logger(() => {}, "warn"));
+  const started = await createLazyLanguageServers({ folders: [folder], settings, env });
+  onTestFinished(() => started.languageTools.close());
   const codes = async () => {
     const { files } = await started.languageTools.diagnostics(join(folder, "a.ts"), AbortSignal.timeout(15_000));
     return files.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
@@ -75,7 +52,7 @@ test("the workspace's own server is a question, and runs after a yes", async () 
 });
 
 test("an older TypeScript (a stand-in that leaves a trace) has no server in it: nobody is asked, and it is not run", async () => {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), "tandem-cli-")));
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-")));
   onTestFinished(() => rmSync(home, { recursive: true }));
   const manifest = { name: "typescript", version: "6.0.3", bin: { tsc: "bin/tsc" } };
   mkdirSync(join(home, "bin"));

@@ -1,22 +1,26 @@
 /**
- * Language servers for the workbench. What they need takes a moment to load, so that is done after the start, or when
- * somebody asks before; what happens until then is told afterwards.
+ * What language servers need takes a moment to load, so that is done when the editor says so, or when somebody asks
+ * before; what happens until then is told afterwards.
  */
-import type { LanguageConnection, LanguageDiagnosticsAnswer, LanguageTools, OpenText } from "@tandem/workbench";
-import type { LanguageServers } from "@tandem/workspace/language";
-import { messageOf } from "../exit-codes.js";
+import type { LanguageServers } from "../language/language-servers.js";
+import type { ServerStatus } from "../language/options.js";
+import type { PageConnection } from "../language/relay.js";
+import type { DiagnosticsAnswer, LanguageTools, OpenText } from "../language/types.js";
+import { unlessAborted } from "../language/waiting.js";
+import { messageOf } from "../message-of.js";
 
 type DiagnosticsListener = Parameters<LanguageServers["onDiagnosticsChanged"]>[0];
 
-export interface LazyLanguageToolsOptions {
+export interface LazyLanguageServersParts {
   /** Called once. */
   readonly load: () => Promise<LanguageServers>;
   readonly folders: readonly string[];
   readonly warn: (message: string) => void;
 }
 
-export class LazyLanguageTools implements LanguageTools {
-  readonly #options: LazyLanguageToolsOptions;
+/** Made by `createLazyLanguageServers`; it has the shape of a workbench's `LanguageTools`. */
+export class LazyLanguageServers implements LanguageTools, AsyncDisposable {
+  readonly #parts: LazyLanguageServersParts;
   readonly #open = new Map<string, OpenText>();
   readonly #diagnosticsListeners = new Set<DiagnosticsListener>();
   readonly #statusListeners = new Set<() => void>();
@@ -25,9 +29,10 @@ export class LazyLanguageTools implements LanguageTools {
   #loading: Promise<LanguageServers | undefined> | undefined;
   #isClosed = false;
 
-  constructor(options: LazyLanguageToolsOptions) {
-    this.#options = options;
-    this.#folders = options.folders;
+  /** Use `createLazyLanguageServers`. */
+  constructor(parts: LazyLanguageServersParts) {
+    this.#parts = parts;
+    this.#folders = parts.folders;
   }
 
   /** The workspace folders as they are now. */
@@ -35,7 +40,7 @@ export class LazyLanguageTools implements LanguageTools {
     return this.#folders;
   }
 
-  /** Undefined when they cannot be loaded, which is said in the log. */
+  /** Loads them now, when the editor has the time. Undefined when they cannot be loaded, which is said in the log. */
   load(): Promise<LanguageServers | undefined> {
     this.#loading ??= this.#load();
     return this.#loading;
@@ -61,54 +66,62 @@ export class LazyLanguageTools implements LanguageTools {
     this.#servers?.closed(path);
   }
 
-  async diagnostics(path: string | undefined, patience: AbortSignal): Promise<LanguageDiagnosticsAnswer> {
-    const aborted = new Promise<undefined>((resolve) => {
-      if (patience.aborted) resolve(undefined);
-      patience.addEventListener("abort", () => resolve(undefined), { once: true });
-    });
-    const servers = this.#servers ?? (await Promise.race([this.load(), aborted]));
+  async diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
+    const servers = this.#servers ?? (await unlessAborted(this.load(), patience));
     return servers ? await servers.diagnostics(path, patience) : { files: [], isCurrent: false };
   }
 
-  async connect(path: string, send: (message: string) => void): Promise<LanguageConnection | undefined> {
+  /** For a window that talks to the server of a file; undefined where the file has none. */
+  async connect(path: string, send: (message: string) => void): Promise<PageConnection | undefined> {
     return await (await this.load())?.connect(path, send);
   }
 
+  /** Tells what is wrong in files that the editor has open, as it changes; the function that is returned ends it. */
   onDiagnosticsChanged(listener: DiagnosticsListener): () => void {
     this.#diagnosticsListeners.add(listener);
     return () => this.#diagnosticsListeners.delete(listener);
   }
 
+  /** The workspace folders have changed. */
   setFolders(folders: readonly string[]): void {
     this.#folders = folders;
     this.#servers?.setFolders(folders);
   }
 
-  status(): ReturnType<LanguageServers["status"]> {
+  /** Each server that was needed so far, and each that was needed and is not there. */
+  status(): readonly ServerStatus[] {
     return this.#servers?.status() ?? [];
   }
 
+  /** Calls back after each change of {@link status}; the function that is returned ends it. */
   onStatusChanged(listener: () => void): () => void {
     this.#statusListeners.add(listener);
     return () => this.#statusListeners.delete(listener);
   }
 
+  /** Starts all servers anew. */
   restart(): void {
     this.#servers?.restart();
   }
 
+  /** Looks for servers that were not there: one was installed, or the user has allowed it. */
   lookAgain(): void {
     this.#servers?.lookAgain();
   }
 
+  /** Ends all servers. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#loading)?.close();
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   async #load(): Promise<LanguageServers | undefined> {
     try {
-      const servers = await this.#options.load();
+      const servers = await this.#parts.load();
       if (this.#isClosed) return servers;
       this.#servers = servers;
       servers.setFolders(this.#folders);
@@ -121,7 +134,7 @@ export class LazyLanguageTools implements LanguageTools {
       for (const text of this.#open.values()) servers.opened(text);
       return servers;
     } catch (error) {
-      this.#options.warn(`Language servers are not available: ${messageOf(error)}`);
+      this.#parts.warn(`Language servers are not available: ${messageOf(error)}`);
       return undefined;
     }
   }

@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { TrustedFolders, type TrustOptions } from "./workspace-programs.js";
+import { TrustedFolders, type TrustOptions } from "./trusted-folders.js";
 
 const folder = "/home/me/repo/part";
 const program = `${folder}/node_modules/typescript/bin/tsc`;
 const above = "/home/me/repo/node_modules/typescript/bin/tsc";
 
 function stateHome(): { XDG_STATE_HOME: string } {
-  const root = mkdtempSync(join(tmpdir(), "tandem-cli-"));
+  const root = mkdtempSync(join(tmpdir(), "tandem-test-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   return { XDG_STATE_HOME: root };
 }

@@ -1,6 +1,5 @@
-/** Asks the user whether code may run: in every window, and wherever else somebody can answer. */
+/** Asks the user whether code may run. How the question is shown, and where it is answered, is the editor's part. */
 import { randomUUID } from "node:crypto";
-import type { AllowedFolders } from "./code-runner.js";
 
 /** `always`: from now on all code in this workspace. */
 export type CodeAnswer = "once" | "always" | "never";
@@ -14,26 +13,27 @@ export interface CodeQuestion {
 /** `withdrawn`: the client took it back, or has gone; `nobody`: whoever could answer has gone. */
 export type CodeQuestionOutcome = "allowed" | "refused" | "withdrawn" | "nobody";
 
-/**
- * How code is allowed beside the windows.
- *
- * @example
- * await createWorkbench({ folders, codeRunner, code: { canAnswer: () => process.stdin.isTTY, asked: ({ code }) => print(code) } });
- */
-export interface CodePermissionOptions {
-  /** Remembers what is allowed for longer than this workbench runs. */
-  readonly allowedFolders?: AllowedFolders;
-  /** Somebody can answer without a window, a person at a prompt say. */
-  readonly canAnswer?: () => boolean;
-  readonly asked?: (question: CodeQuestion) => void;
-  readonly answered?: (question: CodeQuestion, outcome: CodeQuestionOutcome) => void;
+/** Remembers for which folders the user has allowed all code; {@link AllowedCode} is one. */
+export interface AllowedFolders {
+  has(folder: string): boolean;
+  /** Throws words for people when it cannot be remembered. */
+  set(folders: readonly string[], isAllowed: boolean): void;
 }
 
-export interface PermissionsOptions extends CodePermissionOptions {
+/** Options of {@link Permissions}. */
+export interface PermissionsOptions {
+  /** The folders of the workspace now. */
   readonly folders: () => readonly string[];
+  /** Somebody can see a question and answer it. */
   readonly isAnybodyThere: () => boolean;
+  /** For the client whose code was refused because nobody is there: a sentence with what its user can do about that. */
+  readonly nobodyAdvice: string;
+  /** Remembers what is allowed for longer than this editor runs. */
+  readonly allowedFolders?: AllowedFolders;
+  readonly asked?: (question: CodeQuestion) => void;
+  readonly answered?: (question: CodeQuestion, outcome: CodeQuestionOutcome) => void;
   /** What waits, or what is allowed, has changed. */
-  readonly changed: () => void;
+  readonly changed?: () => void;
 }
 
 interface Waiting {
@@ -41,9 +41,23 @@ interface Waiting {
   readonly end: (outcome: CodeQuestionOutcome) => void;
 }
 
-const nobody =
-  "This code was not run, because nobody is there to allow it. Ask the user to open Tandem's page (by typing page where tandem runs), and try again.";
-
+/**
+ * The questions that wait for the user, and what they have allowed.
+ *
+ * @example
+ * const permissions = new Permissions({
+ *   folders: () => editor.workspaceFolders,
+ *   isAnybodyThere: () => true,
+ *   nobodyAdvice: "Ask the user to look at the editor, and try again.",
+ *   allowedFolders: new AllowedCode(process.env),
+ *   asked: ({ run, code }) => myEditor.showQuestion(run, code, (answer) => permissions.answer(run, answer)),
+ *   answered: ({ run }) => myEditor.closeQuestion(run),
+ * });
+ * editor.runCode = async (code, signal) => {
+ *   await permissions.ask(code, signal);
+ *   return await kernels.run(code, signal);
+ * };
+ */
 export class Permissions {
   readonly #options: PermissionsOptions;
   readonly #waiting = new Map<string, Waiting>();
@@ -73,7 +87,7 @@ export class Permissions {
   async ask(code: string, signal: AbortSignal): Promise<void> {
     if (this.isAllowed) return;
     signal.throwIfAborted();
-    if (!this.#isAnybodyThere) throw new Error(nobody);
+    if (!this.#options.isAnybodyThere()) throw this.#nobody();
     const { asked, answered, changed } = this.#options;
     const question = { run: randomUUID(), code };
     let withdraw = () => {};
@@ -83,16 +97,16 @@ export class Permissions {
         withdraw = () => end("withdrawn");
         signal.addEventListener("abort", withdraw, { once: true });
         this.#waiting.set(question.run, { question, end });
-        changed();
+        changed?.();
         asked?.(question);
       });
     } finally {
       signal.removeEventListener("abort", withdraw);
       this.#waiting.delete(question.run);
-      changed();
+      changed?.();
     }
     answered?.(question, outcome);
-    if (outcome === "nobody") throw new Error(nobody);
+    if (outcome === "nobody") throw this.#nobody();
     if (outcome === "refused") throw new Error("The user does not want this code to run");
     signal.throwIfAborted();
   }
@@ -119,19 +133,18 @@ export class Permissions {
     } finally {
       // Where it cannot be taken back it does not count for as long as this runs.
       for (const folder of folders()) if (allowedFolders?.has(folder)) this.#takenBack.add(folder);
-      changed();
+      changed?.();
     }
   }
 
-  /** The last window was closed: what nobody can answer is refused. */
+  /** Somebody has gone. If it was the last one, what waits is refused. */
   nobodyIsThere(): void {
-    if (this.#isAnybodyThere) return;
+    if (this.#options.isAnybodyThere()) return;
     for (const { end } of this.#waiting.values()) end("nobody");
   }
 
-  get #isAnybodyThere(): boolean {
-    const { isAnybodyThere, canAnswer } = this.#options;
-    return isAnybodyThere() || (canAnswer?.() ?? false);
+  #nobody(): Error {
+    return new Error(`This code was not run, because nobody is there to allow it. ${this.#options.nobodyAdvice}`);
   }
 
   #allowAll(): void {
@@ -142,7 +155,7 @@ export class Permissions {
       for (const folder of folders()) this.#takenBack.delete(folder);
       // Where it cannot be remembered it counts for as long as this runs.
       for (const folder of folders()) if (!allowedFolders?.has(folder)) this.#allowed.add(folder);
-      changed();
+      changed?.();
     }
   }
 }
