@@ -22,6 +22,19 @@ describe("a review in Chromium", () => {
       expect(await on.unevenLines()).toEqual([]);
     });
 
+    test("stays even, to the last line, where one text has more digits in its line numbers and lines just fit", async () => {
+      const added = "new\n".repeat(9);
+      for (let length = 90; length < 105; length++) {
+        const long = "x".repeat(length);
+        const texts = { base: `${long}\nlast`, result: `${added}${long}\n` };
+        await on.open({ layout: "side-by-side", ...texts, isWrapping: true });
+        expect(await on.unevenLines()).toEqual([]);
+        await on.page.evaluate(() => window.page.review.acceptHunk(1));
+        expect((await on.facts()).hunks).toBe(1);
+        expect(await on.unevenLines()).toEqual([]);
+      }
+    });
+
     test("stays even far down in a long text with lines of all lengths", async () => {
       const words = (index: number) => `${index} ${"word ".repeat((index * 7919) % 90)}`;
       const lines = Array.from({ length: 3000 }, (_, index) => words(index));

@@ -7,6 +7,7 @@ import { foldedLines, toBaseLine, unfoldLine } from "./collapse.js";
 import type { Comparison } from "./compare.js";
 import { comparisonOf } from "./comparison.js";
 import type { Lines } from "./decide.js";
+import { EvenColumns } from "./even-columns.js";
 import { buttonSpace } from "./hunk-buttons.js";
 import { align, spacers } from "./spacers.js";
 import { reviewTheme } from "./theme.js";
@@ -59,6 +60,7 @@ export function openSideBySide(options: {
 }): SideBySide {
   const { result } = options;
   const shared = new Compartment();
+  const columns = new EvenColumns();
   let isOpen = true;
   let shown: { comparison: Comparison; folded: readonly Lines[] } | undefined;
   let held: { scroll: StateEffect<unknown>; tries: number } | undefined;
@@ -93,6 +95,8 @@ export function openSideBySide(options: {
       shared.of(options.extensions),
       reviewTheme,
       EditorView.editorAttributes.of({ class: "tandem-review-side-by-side" }),
+      // Before the spacers, which stand by what is measured after this.
+      columns.base,
       spacers(onMoved),
       buttonSpace,
     ],
@@ -102,21 +106,25 @@ export function openSideBySide(options: {
     },
   });
 
+  columns.start(base.view, result);
   const endScrolling = scrollTogether(base.view.scrollDOM, result.scrollDOM);
 
   return {
-    resultExtension: spacers(onMoved),
+    resultExtension: [columns.result, spacers(onMoved)],
     setExtensions: (extensions) => base.view.dispatch({ effects: shared.reconfigure(extensions) }),
     update() {
       const comparison = comparisonOf(result.state);
       const folded = foldedLines(result.state);
       if (shown?.comparison === comparison && isSame(shown.folded, folded)) return;
+      const isFirst = !shown;
       shown = { comparison, folded };
       const inBase = folded.map(({ start, end }) => {
         const first = toBaseLine(comparison.hunks, start);
         return { start: first, end: first + end - start };
       });
       base.show(comparison, inBase);
+      // So that the first measurement finds them as they stay.
+      if (isFirst) columns.even();
       align(base.view, result);
     },
     hold(scroll) {
@@ -124,6 +132,7 @@ export function openSideBySide(options: {
     },
     destroy() {
       isOpen = false;
+      columns.close();
       endScrolling();
       base.view.destroy();
       result.dom.remove();

@@ -25,14 +25,15 @@ export class Spacer extends WidgetType {
   override ignoreEvent(): boolean {
     return false;
   }
-  override toDOM(): HTMLElement {
+  override toDOM(view: EditorView): HTMLElement {
     const space = document.createElement("div");
     space.className = "cm-mergeSpacer";
-    space.style.height = `${this.height}px`;
+    this.updateDOM(space, view);
     return space;
   }
-  override updateDOM(dom: HTMLElement): boolean {
-    dom.style.height = `${this.height}px`;
+  override updateDOM(dom: HTMLElement, view: EditorView): boolean {
+    // The view's heights are those on the screen, where the page may be shown in another scale.
+    dom.style.height = `${this.height / view.scaleY}px`;
     return true;
   }
 }
@@ -96,7 +97,12 @@ function isSame(a: DecorationSet, b: DecorationSet): boolean {
   if (a.size !== b.size) return false;
   const [left, right] = [a.iter(), b.iter()];
   for (; left.value && right.value; left.next(), right.next())
-    if (left.from !== right.from || !left.value.spec.widget.eq(right.value.spec.widget)) return false;
+    if (
+      left.from !== right.from ||
+      left.value.startSide !== right.value.startSide ||
+      !left.value.spec.widget.eq(right.value.spec.widget)
+    )
+      return false;
   return true;
 }
 
