@@ -26,8 +26,18 @@ export default defineConfig({
         test: {
           name: "whole",
           include: ["test/**/*.test.ts", "docs/**/*.test.ts"],
-          exclude: [...browserTests, "test/real-client/**"],
+          exclude: [...browserTests, "test/real-client/**", "test/neovim/**"],
           testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "neovim",
+          include: ["test/neovim/**/*.test.ts"],
+          globalSetup: ["test/neovim/build.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -50,6 +60,7 @@ export default defineConfig({
         test: {
           name: "real-client",
           include: ["test/real-client/**/*.test.ts"],
+          globalSetup: ["test/neovim/build.ts"],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           // Scenarios of a file that may run beside each other: most of their time they wait.

@@ -4,17 +4,12 @@
  */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { cacheFolder } from "./cache-folder.mjs";
 import { CommandError, run } from "./command.mjs";
 
 /** The releases that tests run: the newest first. */
 export const claudeCodeVersions = ["2.1.325", "2.1.112"];
-
-function cacheFolder() {
-  const caches = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-  return process.env.TANDEM_CACHE || join(caches, "tandem");
-}
 
 function isNative(version) {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);

@@ -6,8 +6,13 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./command.mjs";
+import { installNeovim, neovimCommand } from "./neovim.mjs";
 
-/** @typedef {{ name: string, neededBy: string, aptPackages: string[], isPresent: () => boolean }} SystemPart */
+/**
+ * `install`: how it is got, where that is not a package of this system.
+ *
+ * @typedef {{ name: string, neededBy: string, aptPackages: string[], isPresent: () => boolean, install?: () => Promise<void> }} SystemPart
+ */
 
 function isOnPath(command) {
   return (process.env.PATH ?? "").split(delimiter).some((folder) => {
@@ -46,6 +51,13 @@ export const systemParts = [
     neededBy: "tests that run code on a real Python kernel",
     aptPackages: ["jupyter-server", "jupyter-client", "python3-ipykernel"],
     isPresent: () => isOnPath("jupyter-server") && hasPythonKernel(),
+  },
+  {
+    name: "neovim",
+    neededBy: "tests of the plugin for Neovim, 0.10 or newer",
+    aptPackages: ["neovim"],
+    isPresent: () => neovimCommand() !== undefined,
+    install: installNeovim,
   },
 ];
 
@@ -88,6 +100,11 @@ export async function installSystemParts(display) {
   if (wanted.length === 0) return [];
   const apt = findApt();
 
+  const ownWay = (title, install) =>
+    display
+      .step(title, install)
+      .catch((error) => display.line(indent(lastLines(`${error.output ?? ""}\n${error.message}`))));
+
   const aptGet = (title, ...args) =>
     display
       .step(title, (report) => {
@@ -105,8 +122,9 @@ export async function installSystemParts(display) {
 
   if (apt.command) {
     await aptGet("Refresh the list of system packages (apt-get update)", "update");
-    for (const { name, aptPackages } of wanted)
-      await aptGet(`Install ${name}`, "install", "-y", "--no-install-recommends", ...aptPackages);
+    for (const { name, aptPackages, install } of wanted)
+      if (install) await ownWay(`Install ${name}`, install);
+      else await aptGet(`Install ${name}`, "install", "-y", "--no-install-recommends", ...aptPackages);
   }
 
   const missing = wanted.filter(isMissing);

@@ -1,0 +1,79 @@
+--- Which buffers are files that the user works on, and how they are found.
+local M = {}
+
+--- A file: neither a terminal, help, a file tree nor something that a plugin made up.
+---@param buf integer
+function M.is_file(buf)
+  if vim.bo[buf].buftype ~= "" then
+    return false
+  end
+  local name = vim.api.nvim_buf_get_name(buf)
+  if name == "" or name:find("^%a[%w+.-]+://") then
+    return false
+  end
+  return vim.fn.isdirectory(name) == 0
+end
+
+--- Open, as a user would say: in the buffer list, and loaded.
+---@param buf integer
+function M.is_open(buf)
+  return vim.api.nvim_buf_is_valid(buf) and vim.bo[buf].buflisted and vim.api.nvim_buf_is_loaded(buf)
+end
+
+---@return integer[] the open files, in the order of the buffer list
+function M.open_files()
+  return vim.tbl_filter(function(buf)
+    return M.is_open(buf) and M.is_file(buf)
+  end, vim.api.nvim_list_bufs())
+end
+
+--- The buffer of an open file, by its path or by that of the file behind a link.
+---@param path string
+---@return integer?
+function M.find(path)
+  local real
+  for _, buf in ipairs(M.open_files()) do
+    local name = vim.api.nvim_buf_get_name(buf)
+    if name == path then
+      return buf
+    end
+    if vim.fs.basename(name) == vim.fs.basename(path) then
+      real = real or vim.uv.fs_realpath(path)
+      if real and vim.uv.fs_realpath(name) == real then
+        return buf
+      end
+    end
+  end
+end
+
+--- All of the text, with LF.
+---@param buf integer
+function M.text(buf)
+  local lines = vim.api.nvim_buf_get_lines(buf, 0, -1, false)
+  if #lines == 1 and lines[1] == "" and vim.api.nvim_buf_get_offset(buf, 1) <= 0 then
+    return ""
+  end
+  local text = table.concat(lines, "\n")
+  return vim.bo[buf].endofline and text .. "\n" or text
+end
+
+--- Line breaks plus one.
+---@param buf integer
+function M.line_count(buf)
+  local count = vim.api.nvim_buf_line_count(buf)
+  if count == 1 and vim.api.nvim_buf_get_offset(buf, 1) <= 0 then
+    return 1
+  end
+  return vim.bo[buf].endofline and count + 1 or count
+end
+
+---@param buf integer
+function M.language(buf)
+  local filetype = vim.bo[buf].filetype
+  if filetype ~= "" then
+    return filetype
+  end
+  return vim.filetype.match({ buf = buf }) or "text"
+end
+
+return M

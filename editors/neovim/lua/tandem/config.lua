@@ -1,0 +1,187 @@
+--- The options: one table that says what each may be, what it is by default, and what it is for.
+local M = {}
+
+---@class tandem.Option
+---@field default any
+---@field type string|string[] as `type()` says it
+---@field choices any[]? the only values
+---@field min number?
+---@field max number?
+---@field items string? the type of a list's items
+
+local function option(default, type, more)
+  return vim.tbl_extend("force", { is_option = true, default = default, type = type }, more or {})
+end
+
+local function choice(default, choices)
+  return option(default, "string", { choices = choices })
+end
+
+--- Every option there is. `doc/tandem.txt` describes them, and a test holds the two together.
+M.options = {
+  start = choice("startup", { "startup", "first_use", "manual" }),
+  node = option("node", "string"),
+  log_level = choice("info", { "error", "warn", "info", "debug" }),
+  log_bodies = option(false, "boolean"),
+  export_environment = option(true, "boolean"),
+  clients = choice("many", { "many", "single" }),
+  max_clients = option(10, "number", { min = 1, max = 10000 }),
+  refuse_with = option(1008, "number", { choices = { 401, 1008 } }),
+  port_range = {
+    min = option(10000, "number", { min = 1, max = 65535 }),
+    max = option(65535, "number", { min = 1, max = 65535 }),
+  },
+  withhold = option({}, "table", { items = "string" }),
+  paused = option(false, "boolean"),
+  review = {
+    layout = choice("vertical", { "vertical", "horizontal", "inline" }),
+    place = choice("tab", { "tab", "here" }),
+    focus = choice("auto", { "auto", "always", "never" }),
+    keys = {
+      accept = option("<leader>ca", { "string", "boolean" }),
+      reject = option("<leader>cr", { "string", "boolean" }),
+      accept_hunk = option("<leader>ch", { "string", "boolean" }),
+      reject_hunk = option("<leader>cx", { "string", "boolean" }),
+    },
+  },
+  terminal = {
+    provider = choice("split", { "split", "float", "tab", "external", "none" }),
+    command = option({ "claude" }, { "table", "string" }, { items = "string" }),
+    side = choice("right", { "left", "right", "top", "bottom" }),
+    size = option(0.4, "number", { min = 0.05, max = 1 }),
+    float = {
+      width = option(0.8, "number", { min = 0.05, max = 1 }),
+      height = option(0.8, "number", { min = 0.05, max = 1 }),
+      border = choice("rounded", { "none", "single", "double", "rounded", "solid", "shadow" }),
+    },
+    external = option(false, { "boolean", "table", "function" }),
+    env = option({}, "table"),
+    close_on_exit = option(true, "boolean"),
+  },
+  mention = {
+    focus_terminal = option(false, "boolean"),
+  },
+  diagnostics = {
+    language_servers = option(true, "boolean"),
+  },
+  code = {
+    enabled = option(true, "boolean"),
+  },
+  keys = option(false, { "boolean", "table" }),
+}
+
+local function one_of(types)
+  return type(types) == "table" and table.concat(types, " or ") or types
+end
+
+local function is_of(value, types)
+  return vim.tbl_contains(type(types) == "table" and types or { types }, type(value))
+end
+
+--- What is wrong with a value, or nil.
+local function problem(spec, value)
+  if not is_of(value, spec.type) then
+    return ("must be a %s, not %s"):format(one_of(spec.type), vim.inspect(value))
+  end
+  if spec.choices and not vim.tbl_contains(spec.choices, value) then
+    local names = vim.tbl_map(vim.inspect, spec.choices)
+    return ("must be one of %s, not %s"):format(table.concat(names, ", "), vim.inspect(value))
+  end
+  if type(value) == "number" and ((spec.min and value < spec.min) or (spec.max and value > spec.max)) then
+    return ("must be from %s to %s, not %s"):format(spec.min, spec.max, value)
+  end
+  if spec.items and type(value) == "table" then
+    for _, item in ipairs(value) do
+      if type(item) ~= spec.items then
+        return ("must be a list of %ss, not %s"):format(spec.items, vim.inspect(value))
+      end
+    end
+  end
+end
+
+--- The nearest name there is, for a name that was mistyped.
+local function nearest(name, specs)
+  local best, distance = nil, 4
+  for known in pairs(specs) do
+    local shared = #vim.fn.matchfuzzy({ known }, name) > 0 or #vim.fn.matchfuzzy({ name }, known) > 0
+    local difference = math.abs(#known - #name)
+    if shared and difference < distance then
+      best, distance = known, difference
+    end
+  end
+  return best
+end
+
+---@param specs table
+---@param given table
+---@param path string the name of the section, with its dot
+---@param problems string[]
+local function resolve(specs, given, path, problems)
+  local result = {}
+  for name in pairs(given) do
+    if specs[name] == nil then
+      local near = nearest(tostring(name), specs)
+      local hint = near and (" Did you mean %s%s?"):format(path, near) or " See :help tandem-options."
+      table.insert(problems, ("there is no option %s%s.%s"):format(path, tostring(name), hint))
+    end
+  end
+  for name, spec in pairs(specs) do
+    local value = given[name]
+    if not spec.is_option then
+      if value ~= nil and type(value) ~= "table" then
+        table.insert(problems, ("%s%s must be a table, not %s"):format(path, name, vim.inspect(value)))
+        value = nil
+      end
+      result[name] = resolve(spec, value or {}, path .. name .. ".", problems)
+    elseif value == nil then
+      result[name] = vim.deepcopy(spec.default)
+    else
+      local wrong = problem(spec, value)
+      if wrong then
+        table.insert(problems, ("%s%s %s"):format(path, name, wrong))
+        result[name] = vim.deepcopy(spec.default)
+      else
+        result[name] = vim.deepcopy(value)
+      end
+    end
+  end
+  return result
+end
+
+--- The options with their defaults, and what is wrong with those that were given. One that is wrong keeps its default.
+---@param given table?
+---@return table options, string[] problems
+function M.resolve(given)
+  local problems = {}
+  if given ~= nil and type(given) ~= "table" then
+    given, problems = nil, { "setup() takes a table, not " .. vim.inspect(given) }
+  end
+  local options = resolve(M.options, given or {}, "", problems)
+  if options.port_range.min > options.port_range.max then
+    table.insert(problems, "port_range.min must not be above port_range.max")
+    options.port_range = { min = 10000, max = 65535 }
+  end
+  if type(options.keys) == "table" then
+    vim.list_extend(problems, require("tandem.keys").problems(options.keys))
+  end
+  table.sort(problems)
+  return options, problems
+end
+
+local current
+
+--- The options in force; the defaults before `setup()`.
+function M.get()
+  current = current or (M.resolve())
+  return current
+end
+
+---@param given table?
+---@return string[] problems
+function M.set(given)
+  local problems
+  current, problems = M.resolve(given)
+  return problems
+end
+
+return M

@@ -1,0 +1,39 @@
+--- The open folders: the working directories of Neovim, its tab pages and its windows, and what language servers call
+--- their workspace. The global one comes first.
+local M = {}
+
+---@return string[] absolute, each once
+function M.current()
+  local seen, folders = {}, {}
+  local function add(folder)
+    if not folder or folder == "" then
+      return
+    end
+    local real = vim.uv.fs_realpath(folder)
+    if real and not seen[real] then
+      seen[real] = true
+      table.insert(folders, real)
+    end
+  end
+  add(vim.fn.getcwd(-1, -1))
+  for number = 1, vim.fn.tabpagenr("$") do
+    if vim.fn.haslocaldir(-1, number) > 0 then
+      add(vim.fn.getcwd(-1, number))
+    end
+    for window = 1, vim.fn.tabpagewinnr(number, "$") do
+      if vim.fn.haslocaldir(window, number) == 1 then
+        add(vim.fn.getcwd(window, number))
+      end
+    end
+  end
+  -- Asking would load all of it into an editor that has no language server.
+  for _, client in ipairs(package.loaded["vim.lsp"] and vim.lsp.get_clients() or {}) do
+    for _, folder in ipairs(client.workspace_folders or {}) do
+      local ok, path = pcall(vim.uri_to_fname, folder.uri)
+      add(ok and path or nil)
+    end
+  end
+  return folders
+end
+
+return M

@@ -1,0 +1,64 @@
+--- What users call. Everything behind it is loaded when it is needed.
+local M = {}
+
+--- Sets the options, and starts Tandem as `start` says. Without it the commands use the defaults.
+---
+--- ```lua
+--- require("tandem").setup({ review = { layout = "inline" } })
+--- ```
+---@param options table? see `:help tandem-options`
+function M.setup(options)
+  local config = require("tandem.config")
+  local problems = config.set(options)
+  if #problems > 0 then
+    require("tandem.notify").error("Tandem's options:\n- " .. table.concat(problems, "\n- "))
+  end
+  if config.get().keys then
+    require("tandem.keys").apply(config.get().keys)
+  end
+  local group = vim.api.nvim_create_augroup("tandem", {})
+  if config.get().start ~= "startup" then
+    return
+  end
+  if vim.v.vim_did_enter == 1 then
+    vim.schedule(M.start)
+  else
+    vim.api.nvim_create_autocmd("VimEnter", {
+      group = group,
+      once = true,
+      -- After what else waits for this event: the user sees their file first.
+      callback = function()
+        vim.schedule(M.start)
+      end,
+    })
+  end
+end
+
+--- Starts the endpoint, unless it runs.
+---@param callback fun(problem: string?)?
+function M.start(callback)
+  vim.api.nvim_create_autocmd("VimLeavePre", {
+    group = vim.api.nvim_create_augroup("tandem_end", {}),
+    callback = M.stop,
+  })
+  require("tandem.sidecar").start(callback)
+end
+
+--- Ends the endpoint; the lock file is gone when this returns.
+function M.stop()
+  require("tandem.sidecar").stop()
+end
+
+--- What is going on: state, port, clients, folders.
+---@return tandem.Status
+function M.status()
+  return require("tandem.status").get()
+end
+
+--- For the statusline: `%{v:lua.require'tandem'.statusline()}`.
+---@return string
+function M.statusline()
+  return require("tandem.status").line()
+end
+
+return M

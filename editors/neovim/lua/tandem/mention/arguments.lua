@@ -1,0 +1,127 @@
+--- What people write after `:TandemAdd`: a file and perhaps lines. A name is taken as it stands if there is such a file,
+--- so that `$`, `%`, `#`, `[` and spaces need no backslash; with backslashes, as `fnameescape()` and completion set them,
+--- it is found as well. Only then `~`, `$NAME`, `%` and `#` mean what they mean elsewhere.
+local paths = require("tandem.mention.paths")
+
+local M = {}
+
+local function home()
+  return vim.uv.os_homedir() or vim.env.HOME or "~"
+end
+
+--- `%`, `#` or `#2`, with modifiers such as `:p:h`, and what follows them.
+local function expand_buffer(word)
+  local head, rest = word:match("^([%%#]%d*)(.*)$")
+  if not head then
+    return word
+  end
+  while rest:find("^:[phtre~.8]") do
+    head, rest = head .. rest:sub(1, 2), rest:sub(3)
+  end
+  local name = vim.fn.expand(head)
+  return name ~= "" and name .. rest or word
+end
+
+--- No wildcards and no backticks: a name that happens to have them must not start anything.
+local function expand(word)
+  if word == "~" or word:find("^~/") then
+    return home() .. word:sub(2)
+  end
+  local expanded = expand_buffer(word)
+  if expanded ~= word then
+    return expanded
+  end
+  return (word:gsub("%${([%w_]+)}", vim.env):gsub("%$([%a_][%w_]*)", vim.env))
+end
+
+local function unescape(word)
+  return (word:gsub("\\(.)", "%1"))
+end
+
+--- The path that a word means; nil when there is nothing at any of those that it could mean.
+---@param word string
+---@return string?
+function M.find(word)
+  if word == "" then
+    return nil
+  end
+  local plain = unescape(word)
+  for _, candidate in ipairs({ word, plain, expand(word), expand(plain) }) do
+    local path = paths.absolute(candidate)
+    if paths.kind(path) then
+      return path
+    end
+  end
+end
+
+--- Splits `name`, `name 3` and `name 3 7`, where the name may have spaces and may end in a number.
+---@param text string
+---@return string file, string? start, string? last
+function M.split(text)
+  text = vim.trim(text)
+  local one, start, last = text:match("^(.-)%s+(%S+)%s+(%S+)$")
+  local two, only = text:match("^(.-)%s+(%S+)$")
+  local function is_number(word)
+    return word ~= nil and word:find("^[-+]?%d") ~= nil
+  end
+  if M.find(text) then
+    return text
+  elseif only and M.find(two) then
+    return two, only
+  elseif start and M.find(one) then
+    return one, start, last
+  elseif is_number(start) and is_number(last) then
+    return one, start, last
+  elseif is_number(only) then
+    return two, only
+  end
+  return text
+end
+
+--- A line number of a person's, from 1. Throws words.
+---@param value string|number|nil
+---@param what string
+---@return integer?
+function M.line(value, what)
+  if value == nil or value == "" then
+    return nil
+  end
+  local number = tonumber(value)
+  if not number or number % 1 ~= 0 then
+    error(("The %s line must be a whole number, not %s."):format(what, vim.fn.strtrans(tostring(value))), 0)
+  end
+  if number < 1 then
+    error(("Lines count from 1: there is no line %d."):format(number), 0)
+  end
+  return number
+end
+
+--- Names for completion, with a backslash before spaces and backslashes so that Vim sees one word.
+---@param lead string
+---@return string[]
+function M.complete(lead)
+  local plain = unescape(lead)
+  local shown_folder, start = plain:match("^(.*/)([^/]*)$")
+  if not shown_folder then
+    shown_folder, start = "", plain
+  end
+  local folder = shown_folder == "" and vim.fn.getcwd() or M.find(shown_folder)
+  local handle = folder and vim.uv.fs_scandir(folder)
+  local names = {}
+  while handle do
+    local name, kind = vim.uv.fs_scandir_next(handle)
+    if not name then
+      break
+    end
+    local is_hidden = name:sub(1, 1) == "." and start:sub(1, 1) ~= "."
+    if vim.startswith(name, start) and not is_hidden and not name:find("\n") then
+      local is_folder = (kind == "directory") or (kind == "link" and paths.kind(folder .. "/" .. name) == "directory")
+      local shown = shown_folder .. name .. (is_folder and "/" or "")
+      table.insert(names, (shown:gsub("[ \t\\]", "\\%0")))
+    end
+  end
+  table.sort(names)
+  return names
+end
+
+return M

@@ -1,0 +1,256 @@
+--- Asks the user whether code may run. One question is on the screen at a time, the others wait behind it.
+local events = require("tandem.events")
+local notify = require("tandem.notify")
+
+local M = {}
+
+---@class tandem.CodeQuestion
+---@field id string
+---@field code string
+---@field folder string?
+---@field client { id: any, name: string?, version: string?, pid: integer? }?
+
+---@alias tandem.CodeAnswer "once"|"always"|"never"
+
+---@type { question: tandem.CodeQuestion, answered: fun(answer: tandem.CodeAnswer) }[] the first is the one on the screen
+local queue = {}
+---@type tandem.QuestionView?
+local view
+local group
+local is_retrying = false
+
+local function mode()
+  return vim.api.nvim_get_mode().mode
+end
+
+--- On the command line, at a prompt and in the command-line window nothing else can be shown; it waits for their end.
+local function can_show()
+  return not mode():find("^[cr]") and vim.fn.getcmdwintype() == ""
+end
+
+local present
+
+local function find(id)
+  for index, item in ipairs(queue) do
+    if item.question.id == id then
+      return index, item
+    end
+  end
+end
+
+--- Takes the view of the first question away.
+local function clear()
+  local closing = view
+  view = nil
+  if closing then
+    closing:close()
+  end
+end
+
+--- A question is over. What the user said is told once, and nothing for one that was withdrawn.
+local function finish(index, answer)
+  local item = table.remove(queue, index)
+  if index == 1 then
+    clear()
+  elseif view then
+    view.waiting = #queue - 1
+    view:refresh()
+  end
+  if answer then
+    item.answered(answer)
+  end
+  events.emit("CodeAnswered", { id = item.question.id, answer = answer or "withdrawn" })
+  vim.schedule(present)
+  return item
+end
+
+--- Gives the keyboard to the float, and its keys their meaning, when it has been seen and nobody is typing.
+local function settle(shown, takes_focus)
+  if view ~= shown or not shown.win or shown.is_armed or not vim.api.nvim_win_is_valid(shown.win) then
+    return
+  end
+  local function later(ms)
+    vim.defer_fn(function()
+      settle(shown, takes_focus)
+    end, math.max(10, ms))
+  end
+  local remaining = shown:remaining()
+  if not remaining or remaining > 0 then
+    later(remaining or 50)
+    return
+  end
+  if shown:is_current() then
+    shown:arm()
+  elseif takes_focus and mode() == "n" and can_show() then
+    shown:focus()
+    shown:arm()
+  elseif takes_focus then
+    -- They began to type after it was shown: it is theirs to come.
+    shown:refresh()
+    notify.info("Claude Code wants to run code: :TandemAllow or :TandemDeny")
+  end
+end
+
+local function watch()
+  group = vim.api.nvim_create_augroup("tandem_question", {})
+  local function on(names, callback)
+    vim.api.nvim_create_autocmd(names, { group = group, callback = callback })
+  end
+  on("WinClosed", function(event)
+    local closed = view
+    if not closed or tonumber(event.match) ~= closed.win then
+      return
+    end
+    closed.win, closed.is_leaving = nil, true
+    -- The window is still on its way out here.
+    vim.schedule(function()
+      closed.is_leaving = false
+      if view ~= closed then
+        return
+      elseif vim.api.nvim_tabpage_is_valid(closed.tab) then
+        finish(1, "never")
+      else
+        -- Its tab page was closed, which is no answer.
+        present()
+      end
+    end)
+  end)
+  on("WinEnter", function()
+    if view and view:is_current() then
+      view:entered(vim.fn.win_getid(vim.fn.winnr("#")))
+      settle(view, false)
+    end
+  end)
+  on("VimResized", function()
+    if view then
+      view:refresh()
+    end
+  end)
+  on("TabEnter", vim.schedule_wrap(function()
+    present()
+  end))
+end
+
+--- Shows the first question in this tab page, unless it is there.
+function present()
+  local item = queue[1]
+  if not item then
+    if group then
+      vim.api.nvim_del_augroup_by_id(group)
+      group = nil
+    end
+    return
+  end
+  if not can_show() or (view and view.is_leaving) then
+    if not is_retrying then
+      is_retrying = true
+      vim.defer_fn(function()
+        is_retrying = false
+        present()
+      end, 100)
+    end
+    return
+  end
+  local is_new = view == nil
+  if not view then
+    local id = item.question.id
+    view = require("tandem.question.view").new(item.question, function(answer)
+      M.answer(answer, id)
+    end)
+  elseif view.win and vim.api.nvim_win_is_valid(view.win) then
+    if vim.api.nvim_win_get_tabpage(view.win) == vim.api.nvim_get_current_tabpage() then
+      return
+    end
+  end
+  view.waiting = #queue - 1
+  view:show()
+  local takes_focus = mode() == "n"
+  settle(view, takes_focus)
+  if is_new and not takes_focus then
+    -- One short line: a longer one would stop a person who is typing with a prompt.
+    notify.info("Claude Code wants to run code: :TandemAllow or :TandemDeny")
+  end
+end
+
+--- Asks. The function is called once with the answer, or never when the question is withdrawn.
+---@param question tandem.CodeQuestion
+---@param answered fun(answer: tandem.CodeAnswer)
+function M.ask(question, answered)
+  table.insert(queue, { question = question, answered = answered })
+  if not group then
+    watch()
+  end
+  if view then
+    view.waiting = #queue - 1
+    view:refresh()
+  end
+  events.emit("CodeAsked", { id = question.id, code = question.code, folder = question.folder, client = question.client })
+  present()
+end
+
+--- The client took it back, or has gone.
+---@param id string
+function M.withdraw(id)
+  local index = find(id)
+  if index then
+    finish(index, nil)
+  end
+end
+
+--- Whoever asked is gone: nothing of it is run.
+function M.sidecar_lost()
+  if #queue == 0 then
+    return
+  end
+  local gone = queue
+  queue = {}
+  clear()
+  for _, item in ipairs(gone) do
+    events.emit("CodeAnswered", { id = item.question.id, answer = "withdrawn" })
+  end
+  notify.warn("The code that Claude Code wanted to run was not run: Tandem has stopped")
+  present()
+end
+
+--- How many questions wait.
+---@return integer
+function M.pending()
+  return #queue
+end
+
+--- The questions, the one on the screen first.
+---@return tandem.CodeQuestion[]
+function M.list()
+  return vim.tbl_map(function(item)
+    return vim.deepcopy(item.question)
+  end, queue)
+end
+
+--- Answers a question: the one on the screen, or one by its id. Throws words where there is none, or where it was not seen.
+---@param answer tandem.CodeAnswer
+---@param id string?
+function M.answer(answer, id)
+  if not vim.tbl_contains({ "once", "always", "never" }, answer) then
+    error('The answer is "once", "always" or "never", not ' .. vim.inspect(answer), 0)
+  end
+  local index = id and find(id) or (not id and queue[1] and 1) or nil
+  if not index then
+    error("No code waits to be run", 0)
+  end
+  if not id and answer ~= "never" and not (view and view.drawn_at) then
+    error("The code is not on the screen yet: look at it first", 0)
+  end
+  local folder = queue[index].question.folder
+  finish(index, answer)
+  if answer ~= "always" then
+    return
+  end
+  -- All code of this workspace: also what waits already.
+  for other = #queue, 1, -1 do
+    if queue[other].question.folder == folder then
+      finish(other, "always")
+    end
+  end
+end
+
+return M

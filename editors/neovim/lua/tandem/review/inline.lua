@@ -1,0 +1,179 @@
+--- One buffer with the proposed text: lines that are new or changed are marked, and those that go are drawn between them.
+local hunks = require("tandem.review.hunks")
+local text = require("tandem.review.text")
+
+local M = {}
+
+local namespace = vim.api.nvim_create_namespace("tandem.review.inline")
+
+--- More of a line, or of the lines of one hunk, is not drawn.
+local max_columns = 1000
+local max_lines = 2000
+
+---@param line string
+---@param tabstop integer
+local function drawn(line, tabstop)
+  if #line > max_columns then
+    line = vim.fn.strcharpart(line:sub(1, max_columns * 4), 0, max_columns) .. "…"
+  end
+  local column = 0
+  local shown = line:gsub("[^\t]*\t?", function(part)
+    if part:sub(-1) ~= "\t" then
+      return nil
+    end
+    local words = part:sub(1, -2)
+    column = column + vim.fn.strdisplaywidth(words)
+    local gap = tabstop - column % tabstop
+    column = column + gap
+    return words .. (" "):rep(gap)
+  end)
+  -- A NUL is a line break to Vimscript, which shows both as ^@.
+  shown = vim.fn.strtrans((shown:gsub("%z", "\n")))
+  return shown .. (" "):rep(vim.o.columns - vim.fn.strdisplaywidth(shown))
+end
+
+---@param review tandem.review.Review
+---@param hunk tandem.review.Hunk
+local function virtual_lines(review, hunk)
+  local lines, tabstop = {}, vim.bo[review.result].tabstop
+  for i = hunk.old, hunk.old + math.min(hunk.old_count, max_lines) - 1 do
+    table.insert(lines, { { drawn(review.base_lines[i], tabstop), "DiffDelete" } })
+  end
+  if hunk.old_count > max_lines then
+    local words = (" … and %d more lines that are deleted"):format(hunk.old_count - max_lines)
+    table.insert(lines, { { words, "DiffDelete" } })
+  end
+  return lines
+end
+
+--- Lines above the first one are only seen in a window that is told to leave room for them.
+local function make_room(review, count)
+  for _, win in ipairs(vim.fn.win_findbuf(review.result)) do
+    vim.api.nvim_win_call(win, function()
+      local view = vim.fn.winsaveview()
+      local wanted = math.min(count, math.max(0, vim.api.nvim_win_get_height(win) - 2))
+      if view.topline == 1 and view.topfill ~= wanted then
+        vim.fn.winrestview({ topline = 1, topfill = wanted })
+      end
+    end)
+  end
+end
+
+--- Draws the marks anew.
+---@param review tandem.review.Review
+---@param found tandem.review.Hunk[]
+function M.draw(review, found)
+  local buf = review.result
+  local last = vim.api.nvim_buf_line_count(buf)
+  local above_first = 0
+  vim.api.nvim_buf_clear_namespace(buf, namespace, 0, -1)
+  for _, hunk in ipairs(found) do
+    if hunk.old_count > 0 then
+      local row = math.min(hunk.new, last + 1) - 1
+      local lines = virtual_lines(review, hunk)
+      if row == 0 then
+        above_first = #lines
+      end
+      vim.api.nvim_buf_set_extmark(buf, namespace, math.max(row - 1, 0), 0, {
+        virt_lines = lines,
+        virt_lines_above = row == 0,
+      })
+    end
+    if hunk.new_count > 0 then
+      vim.api.nvim_buf_set_extmark(buf, namespace, hunk.new - 1, 0, {
+        end_row = math.min(hunk.new - 1 + hunk.new_count, last),
+        end_col = 0,
+        hl_group = hunk.old_count > 0 and "DiffChange" or "DiffAdd",
+        hl_eol = true,
+        -- Below the colours of the language.
+        priority = 50,
+        strict = false,
+      })
+    end
+  end
+  make_room(review, above_first)
+end
+
+---@param review tandem.review.Review
+function M.hunks(review)
+  return hunks.between(review.base_lines, text.lines(review.result))
+end
+
+--- The hunks that these lines are in; if they are in none, those that are deleted next to them.
+---@param found tandem.review.Hunk[]
+local function touched(found, first, last)
+  local inside, beside = {}, {}
+  for _, hunk in ipairs(found) do
+    if hunk.new_count > 0 and hunk.new <= last and hunk.new + hunk.new_count - 1 >= first then
+      table.insert(inside, hunk)
+    elseif hunk.new_count == 0 and hunk.new <= last + 1 and hunk.new >= first then
+      table.insert(beside, hunk)
+    end
+  end
+  if first ~= last then
+    vim.list_extend(inside, beside)
+    return inside
+  end
+  return #inside > 0 and inside or { beside[1] }
+end
+
+---@param list string[]
+local function slice(list, first, count)
+  return vim.list_slice(list, first, first + count - 1)
+end
+
+local function chosen(review, range)
+  local found = M.hunks(review)
+  range = range or { vim.fn.line("."), vim.fn.line(".") }
+  local these = touched(found, range[1], range[2])
+  -- From the last to the first, so that the numbers of the lines stay right.
+  table.sort(these, function(a, b)
+    return a.new > b.new
+  end)
+  return these
+end
+
+---@return boolean done was there something to decide?
+function M.accept_hunk(review, range)
+  local lines = text.lines(review.result)
+  local these = chosen(review, range)
+  for _, hunk in ipairs(these) do
+    local base = slice(review.base_lines, 1, hunk.old - 1)
+    vim.list_extend(base, slice(lines, hunk.new, hunk.new_count))
+    vim.list_extend(base, review.base_lines, hunk.old + hunk.old_count)
+    review.base_lines = base
+  end
+  return #these > 0
+end
+
+---@return boolean done
+function M.reject_hunk(review, range)
+  local these = chosen(review, range)
+  for _, hunk in ipairs(these) do
+    local lines = slice(review.base_lines, hunk.old, hunk.old_count)
+    local is_empty = #text.lines(review.result) == 0
+    vim.api.nvim_buf_set_lines(review.result, hunk.new - 1, is_empty and -1 or hunk.new - 1 + hunk.new_count, false, lines)
+  end
+  return #these > 0
+end
+
+--- To the next change, or the one before: `]c` and `[c`.
+---@param direction 1|-1
+function M.jump(review, direction)
+  local found, line = M.hunks(review), vim.fn.line(".")
+  local target
+  for _, hunk in ipairs(found) do
+    local start = math.min(hunk.new, vim.fn.line("$"))
+    if direction > 0 and start > line then
+      target = target or start
+    elseif direction < 0 and start < line then
+      target = start
+    end
+  end
+  if target then
+    vim.cmd("normal! m'")
+    vim.api.nvim_win_set_cursor(0, { target, 0 })
+  end
+end
+
+return M

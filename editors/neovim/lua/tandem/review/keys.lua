@@ -1,0 +1,70 @@
+--- The keys of a review, in its buffers only.
+local M = {}
+
+--- The lines that are selected, and no selection any more, as after every command on one.
+local function selected()
+  local first, last = vim.fn.line("v"), vim.fn.line(".")
+  vim.api.nvim_feedkeys(vim.keycode("<Esc>"), "nx", false)
+  return math.min(first, last), math.max(first, last)
+end
+
+---@param review tandem.review.Review
+function M.map(review)
+  local id = review.proposal.id
+  local function api()
+    return require("tandem.review")
+  end
+  --- An error of ours is words for the user, not a trace.
+  local function guarded(run)
+    return function()
+      local ok, problem = pcall(run)
+      if not ok then
+        require("tandem.notify").warn(tostring(problem))
+      end
+    end
+  end
+  local chosen = require("tandem.config").get().review.keys
+  for _, buf in ipairs({ review.result, review.base }) do
+    local function map(mode, lhs, run, desc)
+      if lhs and lhs ~= true and lhs ~= "" then
+        vim.keymap.set(mode, lhs, guarded(run), { buffer = buf, desc = "Tandem: " .. desc, nowait = false })
+      end
+    end
+    local function map_hunk(lhs, name, desc)
+      map("n", lhs, function()
+        api()[name]()
+      end, desc)
+      map("x", lhs, function()
+        api()[name](selected())
+      end, desc)
+    end
+    map("n", chosen.accept, function()
+      api().accept(id)
+    end, "accept the proposal as it is now")
+    map("n", chosen.reject, function()
+      api().reject(id)
+    end, "reject the proposal")
+    map_hunk(chosen.accept_hunk, "accept_hunk", "take this change")
+    map_hunk(chosen.reject_hunk, "reject_hunk", "refuse this change")
+    if review.layout == "inline" then
+      map_hunk("dp", "accept_hunk", "take this change")
+      map_hunk("do", "reject_hunk", "refuse this change")
+      for lhs, direction in pairs({ ["]c"] = 1, ["[c"] = -1 }) do
+        map({ "n", "x" }, lhs, function()
+          for _ = 1, vim.v.count1 do
+            require("tandem.review.inline").jump(review, direction)
+          end
+        end, direction > 0 and "to the next change" or "to the change before")
+      end
+    end
+    -- It is `:x`, which would not write what is not modified; and only the proposed text can be written.
+    map("n", "ZZ", function()
+      if buf == review.base then
+        error("This is the text before, for comparison. Write in the window of the proposed text to accept it.", 0)
+      end
+      api().accept(id)
+    end, "accept the proposal as it is now")
+  end
+end
+
+return M

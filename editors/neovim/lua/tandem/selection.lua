@@ -1,0 +1,171 @@
+--- What is selected in the file in front, or where the cursor is in it. Neovim itself is asked; the only thing that is
+--- remembered is what was in front before the user went to a terminal, a file tree or a help page.
+local buffers = require("tandem.buffers")
+local positions = require("tandem.positions")
+
+local M = {}
+
+---@class tandem.Selection
+---@field path string
+---@field text string
+---@field range { start: table, ["end"]: table }
+---@field cursor table
+
+--- What was told last, with the state of the buffer that it is true of.
+local last = nil ---@type { buf: integer, tick: integer, selection: tandem.Selection }?
+
+local visual = { v = "v", V = "V", ["\22"] = "\22", s = "v", S = "V", ["\19"] = "\22" }
+
+local function line_at(buf, row)
+  return vim.api.nvim_buf_get_lines(buf, row, row + 1, false)[1] or ""
+end
+
+local function text_between(buf, from_row, from_byte, to_row, to_byte)
+  return table.concat(vim.api.nvim_buf_get_text(buf, from_row, from_byte, to_row, to_byte, {}), "\n")
+end
+
+--- Rows and bytes of a characterwise selection, the end exclusive. Behind the last character of a line is its line break.
+local function charwise(buf, from, to)
+  local from_row, from_byte = from[2] - 1, from[3] - 1
+  local to_row, to_byte = to[2] - 1, to[3] - 1
+  local first, last_line = line_at(buf, from_row), line_at(buf, to_row)
+  if vim.o.selection ~= "exclusive" then
+    if to_byte >= #last_line then
+      if to_row + 1 < vim.api.nvim_buf_line_count(buf) then
+        to_row, to_byte = to_row + 1, 0
+      else
+        to_byte = #last_line
+      end
+    else
+      to_byte = positions.character_end(last_line, to_byte)
+    end
+  else
+    to_byte = math.min(to_byte, #last_line)
+  end
+  return from_row, math.min(from_byte, #first), to_row, to_byte
+end
+
+--- The lines of a block that reaches to the line ends, whatever their length.
+local function to_line_ends(win, buf, top, bottom, left)
+  local lines = {}
+  for lnum = top, bottom do
+    local line = line_at(buf, lnum - 1)
+    local byte = vim.fn.virtcol2col(win, lnum, left)
+    local is_short = vim.fn.virtcol({ lnum, "$" }, 0, win) <= left
+    table.insert(lines, is_short and "" or line:sub(byte))
+  end
+  return lines
+end
+
+--- The corners of a block, by the columns on the screen, and its lines.
+local function blockwise(win, buf, from, to)
+  local top, bottom = from[2], to[2]
+  local one = vim.fn.virtcol({ from[2], from[3], from[4] }, 1, win)
+  local other = vim.fn.virtcol({ to[2], to[3], to[4] }, 1, win)
+  local left, right = math.min(one[1], other[1]), math.max(one[2], other[2])
+  local function byte(lnum, column)
+    return math.max(vim.fn.virtcol2col(win, lnum, column) - 1, 0)
+  end
+  local bottom_line = line_at(buf, bottom - 1)
+  if vim.fn.winsaveview().curswant == vim.v.maxcol then
+    return top - 1, byte(top, left), bottom - 1, #bottom_line, to_line_ends(win, buf, top, bottom, left)
+  end
+  local lines = vim.fn.getregion(from, to, { type = "\22" })
+  return top - 1, byte(top, left), bottom - 1, positions.character_end(bottom_line, byte(bottom, right)), lines
+end
+
+local function is_before(a, b)
+  return a[2] < b[2] or (a[2] == b[2] and a[3] <= b[3])
+end
+
+--- A selection from the two ends that Vim names, in a visual mode.
+---@param kind "v"|"V"|"\22"
+local function between(win, buf, kind, one, other)
+  local from, to = one, other
+  if not is_before(one, other) then
+    from, to = other, one
+  end
+  local from_row, from_byte, to_row, to_byte, lines
+  if kind == "V" then
+    from_row, from_byte, to_row = from[2] - 1, 0, to[2] - 1
+    to_byte = #line_at(buf, to_row)
+  elseif kind == "\22" then
+    from_row, from_byte, to_row, to_byte, lines = blockwise(win, buf, from, to)
+  else
+    from_row, from_byte, to_row, to_byte = charwise(buf, from, to)
+  end
+  local range = {
+    start = positions.position(buf, from_row, from_byte),
+    ["end"] = positions.position(buf, to_row, to_byte),
+  }
+  return {
+    path = vim.api.nvim_buf_get_name(buf),
+    text = lines and table.concat(lines, "\n") or text_between(buf, from_row, from_byte, to_row, to_byte),
+    range = range,
+    cursor = to == other and range["end"] or range.start,
+  }
+end
+
+local function cursor_of(win, buf)
+  local row, byte = unpack(vim.api.nvim_win_get_cursor(win))
+  local position = positions.position(buf, row - 1, byte)
+  return { path = vim.api.nvim_buf_get_name(buf), text = "", range = { start = position, ["end"] = position }, cursor = position }
+end
+
+local function remember(buf, selection)
+  last = { buf = buf, tick = vim.api.nvim_buf_get_changedtick(buf), selection = selection }
+  return selection
+end
+
+--- What was in front before something that is no file; its cursor, if the text has changed since.
+local function from_before()
+  if not last or not buffers.is_open(last.buf) then
+    return nil
+  end
+  if vim.api.nvim_buf_get_changedtick(last.buf) == last.tick and vim.api.nvim_buf_get_name(last.buf) == last.selection.path then
+    return last.selection
+  end
+  local win = vim.fn.bufwinid(last.buf)
+  if win ~= -1 then
+    return remember(last.buf, cursor_of(win, last.buf))
+  end
+  local start = { line = 0, character = 0 }
+  local selection = { path = vim.api.nvim_buf_get_name(last.buf), text = "", range = { start = start, ["end"] = start } }
+  return remember(last.buf, selection)
+end
+
+--- The selection now; nil when no file is in front.
+---@return tandem.Selection?
+function M.current()
+  local win = vim.api.nvim_get_current_win()
+  local buf = vim.api.nvim_win_get_buf(win)
+  if not buffers.is_file(buf) then
+    -- An empty buffer without a name is in front of the user: there is no file. A terminal or a tree is beside it.
+    if vim.bo[buf].buftype == "" and vim.api.nvim_buf_get_name(buf) == "" then
+      return nil
+    end
+    return from_before()
+  end
+  local kind = visual[vim.fn.mode()]
+  if not kind then
+    return remember(buf, cursor_of(win, buf))
+  end
+  return remember(buf, between(win, buf, kind, vim.fn.getpos("v"), vim.fn.getpos(".")))
+end
+
+--- The visual selection that was just left, by its marks.
+---@return tandem.Selection?
+function M.just_left()
+  local win = vim.api.nvim_get_current_win()
+  local buf = vim.api.nvim_win_get_buf(win)
+  if not buffers.is_file(buf) then
+    return nil
+  end
+  local from, to = vim.fn.getpos("'<"), vim.fn.getpos("'>")
+  if from[2] == 0 or to[2] == 0 then
+    return nil
+  end
+  return between(win, buf, vim.fn.visualmode(), from, to)
+end
+
+return M

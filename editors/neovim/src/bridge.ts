@@ -1,0 +1,56 @@
+/** The line to Neovim: calls into the plugin's Lua, and what the plugin tells and asks. */
+import { attach, type NeovimClient } from "neovim";
+import type * as z from "zod/mini";
+import { answerSchema } from "./messages.js";
+
+const callLua = 'return require("tandem.bridge").call(...)';
+
+/** Something went wrong in Neovim; the message is for people. */
+export class NeovimError extends Error {
+  override readonly name = "NeovimError";
+}
+
+export interface BridgeOptions {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Whatever Neovim sends. */
+  readonly received: (method: string, args: readonly unknown[]) => void;
+  readonly warn: (message: string) => void;
+}
+
+type NeovimLogger = NonNullable<NonNullable<Parameters<typeof attach>[0]["options"]>["logger"]>;
+
+/** The client calls these four and uses nothing that they return, which its types want to be a logger of winston's. */
+function loggerTo(warn: (message: string) => void): NeovimLogger {
+  const say = (message: unknown) => warn(String(message));
+  const silent = () => {};
+  return { level: "warn", info: silent, debug: silent, warn: say, error: say } as unknown as NeovimLogger;
+}
+
+export class Bridge {
+  readonly #neovim: NeovimClient;
+  readonly #warn: (message: string) => void;
+
+  constructor({ input, output, received, warn }: BridgeOptions) {
+    this.#warn = warn;
+    this.#neovim = attach({ reader: input, writer: output, options: { logger: loggerTo(warn) } });
+    this.#neovim.on("notification", received);
+  }
+
+  /** Calls a method of lua/tandem/bridge.lua. Rejects with words for people. */
+  async call<T extends z.ZodMiniType>(method: string, params: unknown, schema: T): Promise<z.infer<T>> {
+    const answer = answerSchema.parse(await this.#neovim.lua(callLua, [method, params as never]));
+    if (answer.problem !== undefined) {
+      if (answer.trace !== undefined) this.#warn(`${method} failed in Neovim: ${answer.trace}`);
+      throw new NeovimError(answer.problem);
+    }
+    return schema.parse(answer.value ?? undefined);
+  }
+
+  /** A call whose answer nobody waits for; what goes wrong is logged. */
+  tell(method: string, params: unknown): void {
+    this.#neovim.lua(callLua, [method, params as never]).catch((error: unknown) => {
+      this.#warn(`${method} did not reach Neovim: ${error instanceof Error ? error.message : error}`);
+    });
+  }
+}

@@ -1,0 +1,147 @@
+/** The endpoint beside one Neovim: wires the parts, and owns the order of start and stop. */
+import { isDeepStrictEqual } from "node:util";
+import type { Ide, IdeStatus, LogSink } from "@tandem/server";
+import { AllowedCode } from "@tandem/workspace/permission";
+import { Borrowed } from "./borrowed.js";
+import type { Bridge } from "./bridge.js";
+import { NeovimCode } from "./code.js";
+import { NeovimDiagnostics } from "./diagnostics.js";
+import {
+  type EventName,
+  type EventParams,
+  eventSchemas,
+  type RequestName,
+  requestSchemas,
+  type StartMessage,
+} from "./messages.js";
+import { NeovimEditor } from "./neovim-editor.js";
+import { Reviews } from "./reviews.js";
+import { serve } from "./serve.js";
+import { WrittenFiles } from "./written-files.js";
+
+export interface SidecarOptions {
+  readonly bridge: Bridge;
+  readonly message: StartMessage;
+  readonly log: LogSink;
+}
+
+export class Sidecar {
+  readonly #bridge: Bridge;
+  readonly #editor: NeovimEditor;
+  readonly #reviews: Reviews;
+  readonly #written: WrittenFiles;
+  readonly #diagnostics: NeovimDiagnostics;
+  readonly #borrowed: Borrowed;
+  readonly #code: NeovimCode;
+  readonly #ide: Promise<Ide>;
+  #serving: Ide | undefined;
+  #told: unknown;
+
+  constructor({ bridge, message, log }: SidecarOptions) {
+    const { pid, folders, address, options } = message;
+    const { logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused } = options;
+    this.#bridge = bridge;
+    this.#written = new WrittenFiles((path) => bridge.tell("reload", { path }));
+    this.#reviews = new Reviews(bridge, (path) => this.#written.expect(path));
+    this.#borrowed = new Borrowed({ folders: () => this.#editor.workspaceFolders, log });
+    this.#diagnostics = new NeovimDiagnostics({
+      bridge,
+      borrow: options.hasLanguageServers ? () => this.#borrowed.languageServers() : undefined,
+    });
+    this.#code = new NeovimCode({
+      bridge,
+      folders: () => this.#editor.workspaceFolders,
+      allowedFolders: new AllowedCode(process.env),
+      kernels: () => this.#borrowed.kernels(),
+      warn: (text) => bridge.tell("notify", { level: "warn", message: text }),
+    });
+    this.#editor = new NeovimEditor({
+      bridge,
+      reviews: this.#reviews,
+      pid,
+      folders,
+      diagnostics: (path, patience) => this.#diagnostics.get(path, patience),
+      ...(options.hasCode && { runCode: (code, signal) => this.#code.run(code, signal) }),
+    });
+    const before = address && { port: address.port, authToken: address.auth_token };
+    this.#ide = serve(
+      this.#editor,
+      { logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused, log },
+      before,
+    );
+  }
+
+  /** Resolves when it serves and Neovim knows. */
+  async start(logFile: string): Promise<void> {
+    const ide = await this.#ide;
+    this.#serving = ide;
+    const { port, authToken, lockFile } = ide;
+    ide.onStatusChanged((status) => this.#tellStatus(status));
+    const environment = ide.environment();
+    this.#bridge.tell("started", { port, authToken, lockFile, environment, pid: process.pid, logFile });
+    this.#tellStatus(ide.status);
+  }
+
+  event(name: EventName, params: unknown): void {
+    const { selection, folders, decided, code_answer } = eventSchemas;
+    if (name === "selection") this.#editor.selectionChanged(selection.parse(params));
+    else if (name === "folders") this.#foldersChanged(folders.parse(params));
+    else if (name === "code_answer") this.#code.answered(code_answer.parse(params));
+    else if (name === "diagnostics_changed") this.#diagnostics.changed();
+    else if (name === "decided") this.#reviews.decided(decided.parse(params));
+  }
+
+  async request(name: RequestName, params: unknown): Promise<unknown> {
+    const ide = await this.#ide;
+    switch (name) {
+      case "mention": {
+        const { path, lines } = requestSchemas.mention.parse(params);
+        return this.#editor.mention({ path, ...(lines && { lines }) });
+      }
+      case "pause":
+        ide.setPaused(requestSchemas.pause.parse(params).paused);
+        return undefined;
+      case "ask_again":
+        this.#code.askAgain();
+        return undefined;
+      case "why_withheld":
+        return ide.whyWithheld(requestSchemas.why_withheld.parse(params).path);
+    }
+  }
+
+  #foldersChanged(told: EventParams<"folders">): void {
+    this.#editor.foldersChanged(told);
+    void this.#borrowed.foldersChanged();
+  }
+
+  /** For the end of the process, where nothing can wait. */
+  removeLock(): void {
+    this.#serving?.removeLock();
+  }
+
+  async close(): Promise<void> {
+    this.#written.close();
+    const ide = await this.#ide.catch(() => undefined);
+    await Promise.all([ide?.close(), this.#borrowed.close()]);
+  }
+
+  /** Called for every selection that is sent, and told when something else is to be shown. */
+  #tellStatus({ clients, queuedMentions, isPaused, lastShared }: IdeStatus): void {
+    const status = {
+      clients: clients.map(({ id, name, version, pid, isListening, openDiffs }) => ({
+        id,
+        name,
+        version,
+        pid,
+        isListening,
+        openDiffs: openDiffs.length,
+      })),
+      queuedMentions,
+      isPaused,
+      lastShared,
+    };
+    if (isDeepStrictEqual(status, this.#told)) return;
+    this.#told = status;
+    this.#bridge.tell("status", status);
+  }
+}

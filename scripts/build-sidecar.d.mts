@@ -1,0 +1,2 @@
+export const sidecarFile: string;
+export function buildSidecar(): Promise<void>;

@@ -1,0 +1,28 @@
+/** Bundles the sidecar of the plugin for Neovim into its one file, which needs nothing but Node. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { root } from "./command.mjs";
+
+export const sidecarFile = join(root, "editors/neovim/sidecar/tandem.mjs");
+
+export async function buildSidecar() {
+  const { build } = await import("esbuild");
+  await mkdir(join(root, "editors/neovim/sidecar"), { recursive: true });
+  await build({
+    entryPoints: [join(root, "editors/neovim/src/main.ts")],
+    outfile: sidecarFile,
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    legalComments: "none",
+    conditions: ["@tandem/source"],
+    // The client for Neovim loads a logger that it uses only when it is given none.
+    alias: { winston: join(root, "editors/neovim/src/no-winston.ts") },
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSidecar();

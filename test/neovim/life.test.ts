@@ -1,0 +1,320 @@
+/** Start, end, crash: what of the endpoint is there when. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { connect, discover, targetOf } from "@tandem/client";
+import { expect, vi } from "vitest";
+import { needs } from "../parts.js";
+import { Neovim } from "./neovim.js";
+
+const { test } = needs("neovim");
+
+const serving = 'return require("tandem").status().state == "running"';
+
+interface Lock {
+  readonly pid: number;
+  readonly port: number;
+  readonly authToken: string;
+  readonly workspaceFolders: string[];
+}
+
+function lockFiles(neovim: Neovim): string[] {
+  const folder = join(neovim.home, ".claude/ide");
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+}
+
+function lockOf(neovim: Neovim): Lock {
+  const [file = ""] = lockFiles(neovim);
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+async function started(options: Parameters<typeof Neovim.start>[0] = {}): Promise<Neovim> {
+  const neovim = await Neovim.start(options);
+  await neovim.until(serving);
+  return neovim;
+}
+
+async function client(neovim: Neovim) {
+  const { choice } = await discover({ cwd: neovim.folder, home: neovim.home, env: {} });
+  if (!choice.editor) throw new Error(choice.reason);
+  return await connect(targetOf(choice.editor));
+}
+
+test("setup() starts the endpoint: a lock with Neovim's pid and its folder, gone when :qa returns", async () => {
+  await using neovim = await started();
+  const lock = lockOf(neovim);
+  expect(lock).toMatchObject({
+    pid: neovim.pid,
+    workspaceFolders: [neovim.folder],
+    ideName: "Neovim",
+    transport: "ws",
+  });
+  await neovim.quit();
+  expect(lockFiles(neovim)).toEqual([]);
+});
+
+test("the lock of an editor that is killed is gone at once, by the sidecar", async () => {
+  await using neovim = await started();
+  await neovim.kill();
+  await vi.waitFor(() => expect(lockFiles(neovim)).toEqual([]), { timeout: 5000 });
+});
+
+test("the lock of an editor that is asked to end by SIGTERM is gone", async () => {
+  await using neovim = await started();
+  neovim.process.kill("SIGTERM");
+  await vi.waitFor(() => expect(lockFiles(neovim)).toEqual([]), { timeout: 5000 });
+});
+
+test("first_use starts nothing before the first command, manual nothing but :TandemStart", async () => {
+  await using neovim = await Neovim.start({ init: 'require("tandem").setup({ start = "first_use" })' });
+  await neovim.lua("return 1");
+  expect(await neovim.lua('return require("tandem").status().state')).toBe("stopped");
+  await neovim.command("TandemStart");
+  await neovim.until(serving);
+});
+
+test("without setup() the commands are there, and work with the defaults", async () => {
+  await using neovim = await Neovim.start({ init: "" });
+  await neovim.command("TandemStart");
+  await neovim.until(serving);
+  expect(lockOf(neovim).pid).toBe(neovim.pid);
+});
+
+test(":TandemStop removes the lock before it returns, and :TandemStart serves again on the same port", async () => {
+  await using neovim = await started();
+  const before = lockOf(neovim);
+  await neovim.command("TandemStop");
+  expect(lockFiles(neovim)).toEqual([]);
+  await neovim.command("TandemStart");
+  await neovim.until(serving);
+  expect(lockOf(neovim)).toMatchObject({ port: before.port, authToken: before.authToken });
+});
+
+test("a crashed sidecar comes back on the same port with the same token, and its client by itself", async () => {
+  await using neovim = await started();
+  const before = lockOf(neovim);
+  const connected = await client(neovim);
+  await neovim.lua('vim.uv.kill(require("tandem").status().sidecar_pid, "sigkill")');
+  await neovim.until(
+    `return require("tandem").status().state == "running" and #require("tandem").status().clients == 1`,
+  );
+  expect(lockOf(neovim)).toMatchObject({ port: before.port, authToken: before.authToken });
+  await connected.close();
+});
+
+test("a sidecar that crashes again and again is given up with words, and :TandemStart tries anew", async () => {
+  await using neovim = await started();
+  for (let hasGivenUp = false; !hasGivenUp; ) {
+    const pid = await neovim.lua<number>('return require("tandem").status().sidecar_pid');
+    await neovim.lua('vim.uv.kill(..., "sigkill")', pid);
+    const isOver = `
+      local status = require("tandem").status()
+      return status.problem ~= nil or (status.state == "running" and status.sidecar_pid ~= ...)`;
+    await neovim.until(isOver, pid);
+    hasGivenUp = await neovim.lua('return require("tandem").status().problem ~= nil');
+  }
+  expect(await neovim.messages()).toMatch(/ended \d times in a row and stays down. :TandemStart tries again/);
+  await neovim.command("TandemStart");
+  await neovim.until(serving);
+}, 60_000);
+
+test("a port that was taken meanwhile is given up for another", async () => {
+  await using neovim = await started();
+  const { port } = lockOf(neovim);
+  await neovim.command("TandemStop");
+  const stranger = createServer().listen(port, "127.0.0.1");
+  await new Promise((resolve) => stranger.once("listening", resolve));
+  try {
+    await neovim.command("TandemStart");
+    await neovim.until(serving);
+    expect(lockOf(neovim).port).not.toBe(port);
+  } finally {
+    stranger.close();
+  }
+});
+
+test("neither port nor token are among the arguments or the environment of the sidecar", async () => {
+  await using neovim = await started();
+  const { authToken } = lockOf(neovim);
+  await neovim.lua('vim.uv.kill(require("tandem").status().sidecar_pid, "sigkill")');
+  await neovim.until('return require("tandem").status().state ~= "running"');
+  await neovim.until(serving);
+  const pid = await neovim.lua<number>('return require("tandem").status().sidecar_pid');
+  expect(readFileSync(`/proc/${pid}/cmdline`, "utf8")).not.toContain(authToken);
+  expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain(authToken);
+  expect(await neovim.messages()).not.toContain(authToken);
+});
+
+test("the log is for its user alone, has levels, and never the token", async () => {
+  await using neovim = await started({ init: 'require("tandem").setup({ log_level = "debug", log_bodies = true })' });
+  const connected = await client(neovim);
+  await connected.close();
+  const file = await neovim.lua<string>('return require("tandem").status().log_file');
+  await vi.waitFor(() => expect(readFileSync(file, "utf8")).toMatch(/ info .*Listening/));
+  expect(readFileSync(file, "utf8")).toContain(" debug ");
+  expect(readFileSync(file, "utf8")).not.toContain(lockOf(neovim).authToken);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test(":cd, :tcd and :lcd are in the lock, the global folder first, as real paths", async () => {
+  await using neovim = await started();
+  const folders = ["one", "two", "three"].map((name) => join(neovim.folder, name));
+  for (const folder of folders) mkdirSync(folder);
+  const [one = "", two = "", three = ""] = folders;
+  symlinkSync(two, join(neovim.folder, "link"));
+  await neovim.command(`cd ${one}`);
+  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one]));
+  await neovim.command(`tabnew | tcd ${join(neovim.folder, "link")}`);
+  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one, two]));
+  await neovim.command(`split | lcd ${three}`);
+  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one, two, three]));
+  await neovim.command("close");
+  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one, two]));
+  await neovim.command("tabclose");
+  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one]));
+});
+
+test("the workspace folders of a language server are in the lock", async () => {
+  await using neovim = await started();
+  const library = join(neovim.home, "library");
+  mkdirSync(library);
+  writeFileSync(join(library, "tsconfig.json"), "{}\n");
+  writeFileSync(join(library, "a.ts"), "export {};\n");
+  const programs = join(import.meta.dirname, "../../node_modules/.bin");
+  await neovim.lua(
+    `local library, programs = ...
+     vim.env.PATH = programs .. ":" .. vim.env.PATH
+     vim.cmd.edit(library .. "/a.ts")
+     vim.lsp.start({ name = "typescript", cmd = { "tsc", "--lsp", "--stdio" }, root_dir = library })`,
+    library,
+    programs,
+  );
+  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([neovim.folder, library]), {
+    timeout: 10_000,
+  });
+});
+
+test("a Node that is missing gets clear words, and nothing else breaks", async () => {
+  await using neovim = await Neovim.start({ init: 'require("tandem").setup({ node = "no-such-node" })' });
+  await neovim.until('return require("tandem").status().problem ~= nil');
+  expect(await neovim.messages()).toContain(
+    "Tandem needs Node 20.19 or newer, and no-such-node is not on the PATH. Install Node, or set the option node to its path.",
+  );
+  await neovim.keys("ihello<Esc>");
+  expect(await neovim.lines()).toEqual(["hello"]);
+});
+
+test("a Node that is too old gets clear words (a stand-in that says v16 and cannot run the sidecar)", async () => {
+  await using neovim = await Neovim.start({ init: "" });
+  const node = join(neovim.home, "old-node");
+  writeFileSync(node, '#!/bin/sh\n[ "$1" = --version ] && echo v16.20.2 && exit 0\necho "SyntaxError" >&2\nexit 1\n');
+  chmodSync(node, 0o755);
+  await neovim.lua('require("tandem").setup({ node = ... })', node);
+  await neovim.until('return require("tandem").status().problem ~= nil');
+  expect(await neovim.messages()).toContain("Tandem needs Node 20.19 or newer, and");
+  expect(await neovim.messages()).toContain("is v16.20.2");
+});
+
+test("a config directory that cannot be used is said, once", async () => {
+  await using neovim = await Neovim.start({ configDir: join(import.meta.filename, "below-a-file") });
+  await neovim.until('return require("tandem").status().problem ~= nil');
+  expect(await neovim.messages()).toMatch(/Tandem cannot serve: .*below-a-file/);
+});
+
+test("options that make no sense are named, each with what it may be, and keep their defaults", async () => {
+  await using neovim = await Neovim.start({
+    init: 'require("tandem").setup({ layout = "inline", review = { layout = "sideways" }, max_clients = "ten" })',
+  });
+  await neovim.until(serving);
+  const said = await neovim.messages();
+  expect(said).toContain("there is no option layout");
+  expect(said).toContain('review.layout must be one of "vertical", "horizontal", "inline", not "sideways"');
+  expect(said).toContain('max_clients must be a number, not "ten"');
+});
+
+test("every terminal of this Neovim has the environment, and what was there before comes back at the end", async () => {
+  await using neovim = await started({ env: { NO_PROXY: "intranet", http_proxy: "http://proxy.invalid:3128" } });
+  const { port } = lockOf(neovim);
+  const echo = (name: string) =>
+    neovim.lua<string>("return vim.trim(vim.fn.system({ 'sh', '-c', 'echo $' .. ... }))", name);
+  expect(await echo("CLAUDE_CODE_SSE_PORT")).toBe(String(port));
+  expect(await echo("ENABLE_IDE_INTEGRATION")).toBe("true");
+  expect(await echo("NO_PROXY")).toMatch(/^intranet,.*127\.0\.0\.1/);
+  await neovim.command("TandemStop");
+  expect(await echo("CLAUDE_CODE_SSE_PORT")).toBe("");
+  expect(await echo("NO_PROXY")).toBe("intranet");
+});
+
+test("events tell the user's scripts what happens", async () => {
+  await using neovim = await Neovim.start({
+    init: `
+      _G.told = {}
+      vim.api.nvim_create_autocmd("User", { pattern = "Tandem*", callback = function(args) table.insert(_G.told, args.match) end })
+      require("tandem").setup()`,
+  });
+  await neovim.until(serving);
+  const connected = await client(neovim);
+  await neovim.until("return vim.tbl_contains(_G.told, 'TandemConnected')");
+  await connected.close();
+  await neovim.until("return vim.tbl_contains(_G.told, 'TandemDisconnected')");
+  await neovim.command("TandemStop");
+  const told = await neovim.lua<string[]>("return _G.told");
+  expect(told.filter((name) => name !== "TandemStatusChanged")).toEqual([
+    "TandemStarted",
+    "TandemConnected",
+    "TandemDisconnected",
+    "TandemStopped",
+  ]);
+});
+
+test("the statusline and :TandemStatus say what is connected", async () => {
+  await using neovim = await Neovim.start({ init: "" });
+  expect(await neovim.lua('return require("tandem").statusline()')).toBe("");
+  await neovim.command("TandemStart");
+  await neovim.until('return require("tandem").statusline() == "Claude ○"');
+  const connected = await client(neovim);
+  await neovim.until('return require("tandem").statusline() == "Claude ●"');
+  await neovim.command("TandemStatus");
+  expect(await neovim.messages()).toMatch(/Tandem serves Claude Code on port \d+/);
+  await neovim.command("TandemPause");
+  await neovim.until('return require("tandem").statusline() == "Claude paused ●"');
+  await neovim.command("TandemPause");
+  await neovim.until('return require("tandem").statusline() == "Claude ●"');
+  await connected.close();
+});
+
+test("a file that Claude has written is shown by an open buffer, unless the user has changes in it", async () => {
+  await using neovim = await started();
+  const [clean = "", dirty = ""] = ["clean.txt", "dirty.txt"].map((name) => join(neovim.folder, name));
+  for (const file of [clean, dirty]) {
+    writeFileSync(file, "old\n");
+    await neovim.command(`edit ${file}`);
+  }
+  await neovim.keys("Amine<Esc>");
+  for (const file of [clean, dirty]) {
+    writeFileSync(file, "written by Claude\n");
+    await neovim.lua('require("tandem.files").reload({ path = ... })', file);
+  }
+  expect(await neovim.lua("return vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, -1, false)", clean)).toEqual([
+    "written by Claude",
+  ]);
+  expect(await neovim.lines()).toEqual(["oldmine"]);
+});
+
+test("two Neovims in one folder have an endpoint each", async () => {
+  await using one = await started();
+  await using other = await started({ folder: one.folder, home: one.home });
+  expect(lockFiles(one)).toHaveLength(2);
+  await other.quit();
+  expect(lockFiles(one)).toHaveLength(1);
+  expect(lockOf(one).pid).toBe(one.pid);
+});
