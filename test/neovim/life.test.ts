@@ -1,53 +1,14 @@
 /** Start, end, crash: what of the endpoint is there when. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { connect, discover, targetOf } from "@tandem/client";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
+import { client, lockFiles, lockOf, serving, started } from "./endpoint.js";
 import { Neovim } from "./neovim.js";
 
 const { test } = needs("neovim");
-
-const serving = 'return require("tandem").status().state == "running"';
-
-interface Lock {
-  readonly pid: number;
-  readonly port: number;
-  readonly authToken: string;
-  readonly workspaceFolders: string[];
-}
-
-function lockFiles(neovim: Neovim): string[] {
-  const folder = join(neovim.home, ".claude/ide");
-  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
-}
-
-function lockOf(neovim: Neovim): Lock {
-  const [file = ""] = lockFiles(neovim);
-  return JSON.parse(readFileSync(file, "utf8"));
-}
-
-async function started(options: Parameters<typeof Neovim.start>[0] = {}): Promise<Neovim> {
-  const neovim = await Neovim.start(options);
-  await neovim.until(serving);
-  return neovim;
-}
-
-async function client(neovim: Neovim) {
-  const { choice } = await discover({ cwd: neovim.folder, home: neovim.home, env: {} });
-  if (!choice.editor) throw new Error(choice.reason);
-  return await connect(targetOf(choice.editor));
-}
 
 test("setup() starts the endpoint: a lock with Neovim's pid and its folder, gone when :qa returns", async () => {
   await using neovim = await started();
@@ -65,13 +26,13 @@ test("setup() starts the endpoint: a lock with Neovim's pid and its folder, gone
 test("the lock of an editor that is killed is gone at once, by the sidecar", async () => {
   await using neovim = await started();
   await neovim.kill();
-  await vi.waitFor(() => expect(lockFiles(neovim)).toEqual([]), { timeout: 5000 });
+  await eventually(() => expect(lockFiles(neovim)).toEqual([]));
 });
 
 test("the lock of an editor that is asked to end by SIGTERM is gone", async () => {
   await using neovim = await started();
   neovim.process.kill("SIGTERM");
-  await vi.waitFor(() => expect(lockFiles(neovim)).toEqual([]), { timeout: 5000 });
+  await eventually(() => expect(lockFiles(neovim)).toEqual([]));
 });
 
 test("first_use starts nothing before the first command, manual nothing but :TandemStart", async () => {
@@ -159,7 +120,7 @@ test("the log is for its user alone, has levels, and never the token", async () 
   const connected = await client(neovim);
   await connected.close();
   const file = await neovim.lua<string>('return require("tandem").status().log_file');
-  await vi.waitFor(() => expect(readFileSync(file, "utf8")).toMatch(/ info .*Listening/));
+  await eventually(() => expect(readFileSync(file, "utf8")).toMatch(/ info .*Listening/));
   expect(readFileSync(file, "utf8")).toContain(" debug ");
   expect(readFileSync(file, "utf8")).not.toContain(lockOf(neovim).authToken);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -172,15 +133,15 @@ test(":cd, :tcd and :lcd are in the lock, the global folder first, as real paths
   const [one = "", two = "", three = ""] = folders;
   symlinkSync(two, join(neovim.folder, "link"));
   await neovim.command(`cd ${one}`);
-  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one]));
+  await eventually(() => expect(lockOf(neovim).workspaceFolders).toEqual([one]));
   await neovim.command(`tabnew | tcd ${join(neovim.folder, "link")}`);
-  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one, two]));
+  await eventually(() => expect(lockOf(neovim).workspaceFolders).toEqual([one, two]));
   await neovim.command(`split | lcd ${three}`);
-  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one, two, three]));
+  await eventually(() => expect(lockOf(neovim).workspaceFolders).toEqual([one, two, three]));
   await neovim.command("close");
-  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one, two]));
+  await eventually(() => expect(lockOf(neovim).workspaceFolders).toEqual([one, two]));
   await neovim.command("tabclose");
-  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([one]));
+  await eventually(() => expect(lockOf(neovim).workspaceFolders).toEqual([one]));
 });
 
 test("the workspace folders of a language server are in the lock", async () => {
@@ -198,9 +159,7 @@ test("the workspace folders of a language server are in the lock", async () => {
     library,
     programs,
   );
-  await vi.waitFor(() => expect(lockOf(neovim).workspaceFolders).toEqual([neovim.folder, library]), {
-    timeout: 10_000,
-  });
+  await eventually(() => expect(lockOf(neovim).workspaceFolders).toEqual([neovim.folder, library]));
 });
 
 test("a Node that is missing gets clear words, and nothing else breaks", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { askingModeIn } from "../../editors/workbench/src/host/terminal/asking-mode.js";
 import { claudeCodeCommand } from "../../scripts/claude-code.mjs";
-import { eventually } from "./eventually.js";
+import { eventually } from "../eventually.js";
 
 /** Not a key: the model is a script on loopback. */
 const dummyKey = "dummy-key-for-a-scripted-model";

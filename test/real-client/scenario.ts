@@ -1,7 +1,7 @@
 /** What a scenario is, and what all of them use. */
 import { expect } from "vitest";
+import { eventually } from "../eventually.js";
 import type { ClaudeCode } from "./claude.js";
-import { eventually } from "./eventually.js";
 import { type Block, say, use } from "./model.js";
 import type { Ability, RunningRow } from "./row.js";
 import type { Stage } from "./stage.js";

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
+import { eventually } from "../eventually.js";
 import { ClaudeCode, type ClaudeOptions, putOnPath, seedHome } from "./claude.js";
-import { eventually } from "./eventually.js";
 import { ScriptedModel } from "./model.js";
 import type { Row, RunningRow } from "./row.js";
 import { Site } from "./site.js";

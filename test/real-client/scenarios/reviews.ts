@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { eventually } from "../eventually.js";
+import { eventually } from "../../eventually.js";
 import { say, use } from "../model.js";
 import { edit, joined, noReview, review, type Scenario } from "../scenario.js";
 import type { Stage } from "../stage.js";

@@ -1,6 +1,6 @@
 /** The two tools that reach the model itself: diagnostics and code. */
 import { expect } from "vitest";
-import { eventually } from "../eventually.js";
+import { eventually } from "../../eventually.js";
 import { say, use } from "../model.js";
 import { edit, joined, review, type Scenario } from "../scenario.js";
 
