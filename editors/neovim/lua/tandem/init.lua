@@ -13,9 +13,7 @@ function M.setup(options)
   if #problems > 0 then
     require("tandem.notify").error("Tandem's options:\n- " .. table.concat(problems, "\n- "))
   end
-  if config.get().keys then
-    require("tandem.keys").apply(config.get().keys)
-  end
+  require("tandem.keys").apply(config.get().keys)
   local group = vim.api.nvim_create_augroup("tandem", {})
   if config.get().start ~= "startup" then
     return
@@ -37,16 +35,35 @@ end
 --- Starts the endpoint, unless it runs.
 ---@param callback fun(problem: string?)?
 function M.start(callback)
-  vim.api.nvim_create_autocmd("VimLeavePre", {
-    group = vim.api.nvim_create_augroup("tandem_end", {}),
-    callback = M.stop,
-  })
   require("tandem.sidecar").start(callback)
 end
 
 --- Ends the endpoint; the lock file is gone when this returns.
 function M.stop()
   require("tandem.sidecar").stop()
+end
+
+--- Sends the current file to Claude, the selection of it in a visual mode, or what is marked in a file tree.
+---@param options { first: integer?, last: integer?, whole: boolean? }?
+---@param callback tandem.MentionCallback?
+function M.send(options, callback)
+  require("tandem.mention").send(options, callback)
+end
+
+--- Sends a file or a folder by its name, or lines of a file, counted from 1.
+---@param file string
+---@param first integer?
+---@param last integer?
+---@param callback tandem.MentionCallback?
+function M.add(file, first, last, callback)
+  require("tandem.mention").add(file, first, last, callback)
+end
+
+--- Sends several files and folders.
+---@param files string[]
+---@param callback tandem.MentionCallback?
+function M.add_files(files, callback)
+  require("tandem.mention").files(files, callback)
 end
 
 --- What is going on: state, port, clients, folders.

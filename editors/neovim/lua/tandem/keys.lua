@@ -7,17 +7,23 @@ local M = {}
 ---@field default string
 ---@field desc string
 
+local function key(modes, default, run, desc)
+  return { modes = modes, default = default, run = run, desc = desc }
+end
+
+local send = 'lua require("tandem.mention").send('
+
 ---@type table<string, tandem.Key>
 M.names = {
-  send = { modes = "nx", run = 'lua require("tandem.mention").send()', default = "s", desc = "Send file, lines or marked files to Claude" },
-  add_file = { modes = "nx", run = 'lua require("tandem.mention").send({ whole = true })', default = "b", desc = "Send the whole file to Claude" },
-  toggle = { modes = "nxt", run = "TandemToggle", default = "c", desc = "Show or hide Claude's terminal" },
-  focus = { modes = "nxt", run = "TandemFocus", default = "f", desc = "Go to Claude's terminal" },
-  resume = { modes = "n", run = "TandemToggle --resume", default = "r", desc = "Resume a session of Claude's" },
-  continue = { modes = "n", run = "TandemToggle --continue", default = "C", desc = "Continue the last session of Claude's" },
-  accept = { modes = "n", run = "TandemAccept", default = "a", desc = "Accept what Claude proposes" },
-  reject = { modes = "n", run = "TandemReject", default = "d", desc = "Reject what Claude proposes" },
-  review = { modes = "n", run = "TandemReview", default = "v", desc = "Show what Claude proposes" },
+  send = key("nx", "s", send .. ")", "Send file, lines or marked files to Claude"),
+  add_file = key("nx", "b", send .. "{ whole = true })", "Send the whole file to Claude"),
+  toggle = key("nxt", "c", "TandemToggle", "Show or hide Claude's terminal"),
+  focus = key("nxt", "f", "TandemFocus", "Go to Claude's terminal"),
+  resume = key("n", "r", "TandemToggle --resume", "Resume a session of Claude's"),
+  continue = key("n", "C", "TandemToggle --continue", "Continue the last session of Claude's"),
+  accept = key("n", "a", "TandemAccept", "Accept what Claude proposes"),
+  reject = key("n", "d", "TandemReject", "Reject what Claude proposes"),
+  review = key("n", "v", "TandemReview", "Show what Claude proposes"),
 }
 
 --- What the default keys begin with.
@@ -30,10 +36,10 @@ end
 
 --- The `<Plug>` maps. They load nothing.
 function M.define()
-  for name, key in pairs(M.names) do
-    local plug, options = M.plug(name), { noremap = true, silent = true, desc = key.desc }
-    for mode in key.modes:gmatch(".") do
-      vim.api.nvim_set_keymap(mode, plug, "<Cmd>" .. key.run .. "<CR>", options)
+  for name, each in pairs(M.names) do
+    local plug, options = M.plug(name), { noremap = true, silent = true, desc = each.desc }
+    for mode in each.modes:gmatch(".") do
+      vim.api.nvim_set_keymap(mode, plug, "<Cmd>" .. each.run .. "<CR>", options)
     end
   end
 end
@@ -50,7 +56,8 @@ function M.problems(keys)
     if not M.names[name] then
       local names = vim.tbl_keys(M.names)
       table.sort(names)
-      table.insert(problems, ("there is no key keys.%s. There are %s."):format(tostring(name), table.concat(names, ", ")))
+      local words = "there is no key keys.%s. There are %s."
+      table.insert(problems, words:format(tostring(name), table.concat(names, ", ")))
     elseif type(lhs) ~= "boolean" and (type(lhs) ~= "string" or lhs == "") then
       table.insert(problems, ("keys.%s must be a key or a boolean, not %s"):format(name, vim.inspect(lhs)))
     end
@@ -104,10 +111,10 @@ end
 
 ---@param taken table<string, true>? the keys that must not be taken, by mode
 local function map(name, lhs, taken)
-  local key, rhs = M.names[name], M.plug(name)
-  for mode in key.modes:gmatch(".") do
+  local named, rhs = M.names[name], M.plug(name)
+  for mode in named.modes:gmatch(".") do
     if (mode ~= "t" or is_for_terminals(lhs)) and not (taken and is_taken(lhs, taken[mode])) then
-      vim.api.nvim_set_keymap(mode, lhs, rhs, { silent = true, desc = key.desc })
+      vim.api.nvim_set_keymap(mode, lhs, rhs, { silent = true, desc = named.desc })
       table.insert(mapped, { mode = mode, lhs = lhs, rhs = rhs })
     end
   end

@@ -49,19 +49,29 @@ end
 ---@param mentions tandem.Mention[]
 ---@param callback tandem.MentionCallback?
 local function send_all(mentions, callback)
+  local sidecar = require("tandem.sidecar")
   local win = vim.api.nvim_get_current_win()
   local waiting = #mentions
-  for _, mention in ipairs(mentions) do
-    local lines = mention.first and { start = mention.first - 1, ["end"] = mention.last - 1 } or nil
-    require("tandem.sidecar").request("mention", { path = mention.path, lines = lines }, function(problem, outcome)
-      outcome = outcome or { status = "failed", reason = problem }
-      mention.status, mention.clients, mention.reason = outcome.status, outcome.clients, outcome.reason
-      waiting = waiting - 1
-      if waiting == 0 then
-        finish(mentions, win, callback)
-      end
-    end)
+  local function settle(mention, outcome)
+    mention.status, mention.clients, mention.reason = outcome.status, outcome.clients, outcome.reason
+    waiting = waiting - 1
+    if waiting == 0 then
+      finish(mentions, win, callback)
+    end
   end
+  -- Once for all of them: each request would try anew, and fail anew.
+  require("tandem").start(function(problem)
+    for _, mention in ipairs(mentions) do
+      local lines = mention.first and { start = mention.first - 1, ["end"] = mention.last - 1 } or nil
+      if problem then
+        settle(mention, { status = "failed", reason = problem })
+      else
+        sidecar.request("mention", { path = mention.path, lines = lines }, function(failed, outcome)
+          settle(mention, outcome or { status = "failed", reason = failed })
+        end)
+      end
+    end
+  end)
 end
 
 --- Runs what may throw words for people: they are shown, and handed to the script that called.
@@ -79,8 +89,8 @@ local function attempt(callback, collect)
   end
 end
 
---- The lines that the visual selection touches; nil outside of the visual modes. The marks `'<` and `'>` are those of the
---- selection before this one until it ends, so they are not looked at.
+--- The lines that the visual selection touches; nil outside of the visual modes. The marks `'<` and `'>` are not looked
+--- at: until this selection ends, they are those of the one before it.
 ---@return integer? first, integer? last
 local function visual_lines()
   local mode = vim.fn.mode()
@@ -185,7 +195,8 @@ function M.add(file, start, last, callback)
     end
     local path = arguments.find(file) or paths().absolute(file)
     local buf = require("tandem.buffers").find(path)
-    local why = buf and "is not written yet: :w first" or "does not exist, seen from " .. vim.fn.strtrans(vim.fn.getcwd())
+    local missing = "does not exist, seen from " .. vim.fn.strtrans(vim.fn.getcwd())
+    local why = buf and "is not written yet: :w first" or missing
     paths().check(path, vim.fn.strtrans(file), why)
     local from, to = arguments.line(start, "first"), arguments.line(last, "last")
     if to and not from then

@@ -19,6 +19,9 @@ local view
 local group
 local is_retrying = false
 
+--- One short line: a longer one would stop a person who is typing with a prompt.
+local what_to_do = "Claude Code wants to run code: :TandemAllow or :TandemDeny"
+
 local function mode()
   return vim.api.nvim_get_mode().mode
 end
@@ -64,30 +67,35 @@ local function finish(index, answer)
   return item
 end
 
+local tick_ms = 50
+
 --- Gives the keyboard to the float, and its keys their meaning, when it has been seen and nobody is typing.
-local function settle(shown, takes_focus)
-  if view ~= shown or not shown.win or shown.is_armed or not vim.api.nvim_win_is_valid(shown.win) then
+local function settle(shown)
+  shown.is_settling = false
+  local is_over = view ~= shown or shown.is_armed or not shown.win or not vim.api.nvim_win_is_valid(shown.win)
+  if is_over or not (shown.takes_focus or shown:is_current()) then
     return
   end
-  local function later(ms)
+  if not shown:is_quiet() then
+    shown.is_settling = true
     vim.defer_fn(function()
-      settle(shown, takes_focus)
-    end, math.max(10, ms))
-  end
-  local remaining = shown:remaining()
-  if not remaining or remaining > 0 then
-    later(remaining or 50)
-    return
-  end
-  if shown:is_current() then
+      settle(shown)
+    end, tick_ms)
+  elseif shown:is_current() then
     shown:arm()
-  elseif takes_focus and mode() == "n" and can_show() then
+  elseif mode() == "n" and can_show() then
     shown:focus()
     shown:arm()
-  elseif takes_focus then
+  else
     -- They began to type after it was shown: it is theirs to come.
-    shown:refresh()
-    notify.info("Claude Code wants to run code: :TandemAllow or :TandemDeny")
+    shown.takes_focus = false
+    notify.info(what_to_do)
+  end
+end
+
+local function begin_to_settle(shown)
+  if not shown.is_settling then
+    settle(shown)
   end
 end
 
@@ -118,7 +126,7 @@ local function watch()
   on("WinEnter", function()
     if view and view:is_current() then
       view:entered(vim.fn.win_getid(vim.fn.winnr("#")))
-      settle(view, false)
+      begin_to_settle(view)
     end
   end)
   on("VimResized", function()
@@ -164,11 +172,10 @@ function present()
   end
   view.waiting = #queue - 1
   view:show()
-  local takes_focus = mode() == "n"
-  settle(view, takes_focus)
-  if is_new and not takes_focus then
-    -- One short line: a longer one would stop a person who is typing with a prompt.
-    notify.info("Claude Code wants to run code: :TandemAllow or :TandemDeny")
+  view.takes_focus = mode() == "n"
+  begin_to_settle(view)
+  if is_new and not view.takes_focus then
+    notify.info(what_to_do)
   end
 end
 

@@ -254,6 +254,10 @@ function M.start(callback)
   table.insert(state.waiting, callback)
   if state.status == "stopped" then
     state.crashes = 0
+    vim.api.nvim_create_autocmd("VimLeavePre", {
+      group = vim.api.nvim_create_augroup("tandem_end", {}),
+      callback = M.stop,
+    })
     require("tandem.listen").start()
     start()
   end

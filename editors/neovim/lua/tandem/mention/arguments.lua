@@ -1,6 +1,6 @@
---- What people write after `:TandemAdd`: a file and perhaps lines. A name is taken as it stands if there is such a file,
---- so that `$`, `%`, `#`, `[` and spaces need no backslash; with backslashes, as `fnameescape()` and completion set them,
---- it is found as well. Only then `~`, `$NAME`, `%` and `#` mean what they mean elsewhere.
+--- What people write after `:TandemAdd`: a file and perhaps lines. A name is taken as it stands if there is such a
+--- file, so that `$`, `%`, `#`, `[` and spaces need no backslash; with backslashes, as `fnameescape()` and completion
+--- set them, it is found as well. Only then `~`, `$NAME`, `%` and `#` mean what they mean elsewhere.
 local paths = require("tandem.mention.paths")
 
 local M = {}

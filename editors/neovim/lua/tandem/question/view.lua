@@ -4,6 +4,8 @@ local visible = require("tandem.question.visible")
 
 --- A key that was on its way when the code appeared comes sooner than this.
 local quiet_ms = 500
+--- A tick that was due so long before is late.
+local late_ms = 150
 --- Above this highlighting takes longer than it helps.
 local highlight_limit = 200000
 
@@ -51,7 +53,8 @@ end
 ---@param question tandem.CodeQuestion
 ---@param answer fun(answer: "once"|"always"|"never")
 function View.new(question, answer)
-  local self = setmetatable({ question = question, answer = answer, is_armed = false, last_key = 0 }, View)
+  local self = setmetatable({ question = question, answer = answer, is_armed = false }, View)
+  self.last_key, self.last_tick, self.quiet_since = 0, 0, 0
   self.buf = vim.api.nvim_create_buf(false, true)
   vim.b[self.buf].tandem_question = true
   self.count = fill(self.buf, question.code)
@@ -202,10 +205,16 @@ function View:refresh()
   end
 end
 
---- How long it has to go on without a key before keys count; nil before it is on the screen.
----@return number?
-function View:remaining()
-  return self.drawn_at and quiet_ms - (now() - math.max(self.drawn_at, self.last_key)) or nil
+--- Has it been on the screen for a while in which no key came? Asked at every tick. A tick that comes late means that
+--- Neovim was busy, and keys that were pressed meanwhile are still on their way: the while begins anew.
+---@return boolean
+function View:is_quiet()
+  local time = now()
+  if time - self.last_tick > late_ms then
+    self.quiet_since = time
+  end
+  self.last_tick = time
+  return self.drawn_at ~= nil and time - math.max(self.drawn_at, self.last_key, self.quiet_since) >= quiet_ms
 end
 
 --- Moves the keyboard into it.

@@ -56,19 +56,24 @@ local function finish(review, outcome)
   })
 end
 
+local function is_in(review)
+  return review.view ~= nil and windows().is_in(review)
+end
+
 --- Closes the view when that is possible: never inside the command that decided, which may have more to close (`:wq`), and not
 --- under a command line that is being typed, which would then be run in another window.
 ---@param review tandem.review.Review
----@param was_in boolean
----@param close fun()
-local function close_later(review, was_in, close)
+---@param was_in boolean was the user in the view when it ended?
+local function close_later(review, was_in)
   local moments = require("tandem.review.moments")
   vim.schedule(function()
     if was_in and moments.is_inserting() then
       vim.cmd.stopinsert()
     end
-    moments.when(moments.is_free, function()
-      local ok, problem = pcall(close)
+    local is_time = was_in and moments.is_free or moments.is_quiet
+    local has_waited = not is_time()
+    moments.when(is_time, function()
+      local ok, problem = pcall(windows().close, review, was_in and (not has_waited or is_in(review)))
       require("tandem.review.writes").unwatch(review)
       if registry.count() == 0 then
         windows().track(false)
@@ -80,10 +85,6 @@ local function close_later(review, was_in, close)
   end)
 end
 
-local function is_in(review)
-  return review.view ~= nil and windows().is_in(review)
-end
-
 ---@param review tandem.review.Review
 ---@param decision { accepted: boolean, text: string? }
 local function decide(review, decision)
@@ -92,9 +93,7 @@ local function decide(review, decision)
   end
   local was_in = is_in(review)
   finish(review, decision.accepted and "accepted" or "rejected")
-  close_later(review, was_in, function()
-    windows().close(review, was_in)
-  end)
+  close_later(review, was_in)
   review.tell(decision)
 end
 
@@ -206,11 +205,8 @@ local function void(review)
   local was_in = is_in(review)
   local buffers = require("tandem.review.buffers")
   finish(review, "closed")
-  local function close()
-    windows().close(review, was_in)
-  end
   if not review.view then
-    close_later(review, was_in, close)
+    close_later(review, was_in)
     return
   end
   -- Keys that are on their way would land somewhere else as commands: whoever types goes on in the same place.
@@ -222,7 +218,7 @@ local function void(review)
   end
   local lines = text.lines(review.result)
   local kept = text.is_edited(lines, review.old, review.new) and buffers.keep(review, lines)
-  close_later(review, was_in, close)
+  close_later(review, was_in)
   return kept and ("Your edited text is kept in a scratch buffer: :buffer %d shows it."):format(kept) or nil
 end
 

@@ -60,9 +60,10 @@ function M.map(review)
     -- It is `:x`, which would not write what is not modified; and only the proposed text can be written.
     map("n", "ZZ", function()
       if buf == review.base then
-        error("This is the text before, for comparison. Write in the window of the proposed text to accept it.", 0)
+        require("tandem.review.writes").explain_base()
+      else
+        api().accept(id)
       end
-      api().accept(id)
     end, "accept the proposal as it is now")
   end
 end

@@ -28,6 +28,12 @@ function M.is_free()
     and vim.fn.getcmdwintype() == ""
 end
 
+--- May windows be closed that the user is not in? That disturbs nobody but those who are in a command line or a prompt.
+function M.is_quiet()
+  local now = vim.api.nvim_get_mode()
+  return not now.blocking and not now.mode:find("^[cr!]") and vim.fn.getcmdwintype() == ""
+end
+
 local waiting = {} ---@type { is_time: (fun(): boolean), run: (fun(): boolean?) }[]
 local group
 

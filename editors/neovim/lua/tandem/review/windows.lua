@@ -5,6 +5,7 @@ local M = {}
 ---@field place "tab"|"here"
 ---@field tab integer the tab page
 ---@field terminal integer? a window of ours on the terminal that the user is typing in
+---@field typed_in integer? the buffer of the terminal that the user was typing in when the view was opened
 ---@field sizes tandem.review.Sizes? of the tab page that the view was opened from
 
 ---@class tandem.review.Place
@@ -66,6 +67,8 @@ end
 ---@field layout any
 ---@field command string
 ---@field views table<integer, table>
+---@field current integer
+---@field previous integer the window that `CTRL-W p` goes to, or 0
 ---@field lines integer
 ---@field columns integer
 
@@ -80,6 +83,8 @@ local function sizes()
     layout = vim.fn.winlayout(),
     command = vim.fn.winrestcmd(),
     views = views,
+    current = vim.api.nvim_get_current_win(),
+    previous = vim.fn.win_getid(vim.fn.winnr("#")),
     lines = vim.o.lines,
     columns = vim.o.columns,
   }
@@ -98,6 +103,14 @@ local function restore_sizes(before)
   end
   if before.command ~= vim.fn.winrestcmd() then
     vim.cmd(before.command)
+  end
+  local current = vim.api.nvim_get_current_win()
+  local has_other_previous = vim.fn.win_getid(vim.fn.winnr("#")) ~= before.previous
+  if current == before.current and has_other_previous and vim.api.nvim_win_is_valid(before.previous) then
+    unheard(function()
+      vim.api.nvim_set_current_win(before.previous)
+      vim.api.nvim_set_current_win(current)
+    end)
   end
   for win, view in pairs(before.views) do
     vim.api.nvim_win_call(win, function()
@@ -162,12 +175,11 @@ local function split(buf, split_to, beside)
   return win
 end
 
---- Opens the review's one or two windows at a side of a window.
+--- Opens the window of the text before beside the one of the proposed text, and compares them.
 ---@param review tandem.review.Review
----@param side "left"|"right"|"above"|"below"
----@param beside integer
-local function open_windows(review, side, beside)
-  review.result_win = split(review.result, side, beside)
+---@param result_win integer
+local function complete(review, result_win)
+  review.result_win = result_win
   if review.layout ~= "inline" then
     review.base_win = split(review.base, review.layout == "vertical" and "left" or "above", review.result_win)
     for _, win in ipairs({ review.base_win, review.result_win }) do
@@ -190,16 +202,17 @@ local function open_tab(review, focus)
     vim.cmd("keepalt keepjumps tab split")
     local first = vim.api.nvim_get_current_win()
     local tab = vim.api.nvim_get_current_tabpage()
-    review.view = { place = "tab", tab = tab, sizes = before }
-    open_windows(review, "above", first)
+    vim.w[first].tandem_review = review.proposal.id
+    review.view = { place = "tab", tab = tab, sizes = before, typed_in = came_from.terminal_mode and came_from.buf or nil }
     if stays_in_terminal then
       review.view.terminal = first
-      vim.w[first].tandem_review = review.proposal.id
+      complete(review, split(review.result, "above", first))
       vim.api.nvim_win_set_height(first, math.max(5, math.floor(vim.o.lines * 0.35)))
     else
-      vim.api.nvim_set_current_win(review.result_win)
-      vim.api.nvim_win_close(first, true)
-      vim.cmd("wincmd =")
+      set(first, "winfixbuf", false)
+      vim.api.nvim_win_set_buf(first, review.result)
+      prepare(first)
+      complete(review, first)
     end
     if is_behind then
       vim.api.nvim_set_current_tabpage(came_from.tab)
@@ -242,8 +255,8 @@ local function open_here(review, focus)
   local beside, has_file = editing_window()
   local vertical = review.layout == "vertical"
   local side = has_file and (vertical and "right" or "below") or (vertical and "left" or "above")
-  review.view = { place = "here", tab = came_from.tab, sizes = before }
-  open_windows(review, side, beside)
+  review.view = { place = "here", tab = came_from.tab, sizes = before, typed_in = came_from.terminal_mode and came_from.buf or nil }
+  complete(review, split(review.result, side, beside))
   if focus then
     vim.api.nvim_set_current_win(review.result_win)
   end
@@ -346,7 +359,8 @@ function M.close_windows(review)
 end
 
 --- Back to where the user came from, in the mode that they were in.
-local function go_back()
+---@param view tandem.review.View
+local function go_back(view)
   if not outside then
     return
   end
@@ -356,7 +370,8 @@ local function go_back()
     vim.api.nvim_set_current_tabpage(outside.tab)
   end
   local buf = vim.api.nvim_get_current_buf()
-  if outside.terminal_mode and buf == outside.buf and vim.bo[buf].buftype == "terminal" then
+  local was_typing = outside.terminal_mode and buf == outside.buf or buf == view.typed_in
+  if was_typing and vim.bo[buf].buftype == "terminal" then
     vim.cmd.startinsert()
   end
 end
@@ -380,7 +395,7 @@ function M.close(review, was_in)
     return
   end
   if was_in then
-    go_back()
+    go_back(view)
   end
   M.close_windows(review)
   review.view = nil

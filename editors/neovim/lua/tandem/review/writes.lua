@@ -81,7 +81,13 @@ end
 --- Is this write of the user's own making? The stack names the autocommand that we are in, and those around it.
 local function is_by_hand()
   local _, autocommands = vim.fn.expand("<stack>"):gsub(" Autocommands for ", "")
-  return is_typed and autocommands <= 1
+  -- While an operator waits for its motion, keys have not come to their end, and what runs is a timer.
+  return is_typed and autocommands <= 1 and not vim.api.nvim_get_mode().mode:find("^no")
+end
+
+--- For those who want to write in the wrong window.
+function M.explain_base()
+  require("tandem.notify").warn("This is the text before, for comparison. Write in the window of the proposed text to accept that.")
 end
 
 local function start()
@@ -97,8 +103,15 @@ local function start()
     group = group,
     pattern = ":",
     callback = function()
-      if not vim.v.event.abort and watched[vim.api.nvim_get_current_buf()] and would_write(vim.fn.getcmdline()) then
+      if vim.v.event.abort or not vim.b.tandem_review or not would_write(vim.fn.getcmdline()) then
+        return
+      end
+      if watched[vim.api.nvim_get_current_buf()] then
         expect_write()
+      else
+        -- In the window of the text before, `:x` would only close it. Lua has but a copy of v:event.
+        vim.cmd("let v:event.abort = v:true")
+        vim.schedule(M.explain_base)
       end
     end,
   })

@@ -31,8 +31,8 @@ function M.window(buf)
   return win
 end
 
---- What is selected in a tree: what is on the lines, if they are given; else what is marked; else what is under the cursor.
---- Nil when the buffer is no tree. Throws words when the tree cannot be read.
+--- What is selected in a tree: what is on the lines, if they are given; else what is marked; else what is under the
+--- cursor. Nil when the buffer is no tree. Throws words when the tree cannot be read.
 ---@param buf integer
 ---@param line1 integer? from 1
 ---@param line2 integer? included

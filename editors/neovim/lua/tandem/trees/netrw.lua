@@ -1,5 +1,5 @@
---- netrw, which has no interface: its lists of marks, and its listing as it stands in the buffer. A listing says things in
---- several ways ("x*" may be a program x or a file of that name), so what it could mean is looked up in the folder.
+--- netrw, which has no interface: its lists of marks, and its listing as it stands in the buffer. A listing can be read
+--- in several ways ("x*" may be a program x or a file of that name), so what it could mean is looked up in the folder.
 local M = {}
 
 local style = { thin = 0, long = 1, wide = 2, tree = 3 }

@@ -23,7 +23,8 @@ local function path_of(item)
   return require("tandem.mention.paths").absolute(item.file, item.cwd)
 end
 
---- The items on some lines of the list, which shows only as many as there is room for.
+--- The items on some lines of the list, which shows only as many as there is room for. These two functions of the list
+--- are not documented: without them, what is selected is sent.
 local function on_lines(list, line1, line2)
   local found = {}
   for line = line1, line2 do
