@@ -35,7 +35,7 @@ test("the lock of an editor that is asked to end by SIGTERM is gone", async () =
   await eventually(() => expect(lockFiles(neovim)).toEqual([]));
 });
 
-test("first_use starts nothing before the first command, manual nothing but :TandemStart", async () => {
+test("first_use starts nothing before the first command", async () => {
   await using neovim = await Neovim.start({ init: 'require("tandem").setup({ start = "first_use" })' });
   await neovim.lua("return 1");
   expect(await neovim.lua('return require("tandem").status().state')).toBe("stopped");

@@ -65,6 +65,9 @@ function received(method: string, args: readonly unknown[]): void {
   else log.warn(`Neovim sends ${method}, which this sidecar does not know`);
 }
 
+// Standard output is the line to Neovim: what a library prints must not get into it.
+console.log = console.info = console.debug = console.error;
+
 const bridge = new Bridge({
   input: process.stdin,
   output: process.stdout,

@@ -19,7 +19,7 @@ end
 
 --- Every option there is. `doc/tandem.txt` describes them, and a test holds the two together.
 M.options = {
-  start = choice("startup", { "startup", "first_use", "manual" }),
+  start = choice("startup", { "startup", "first_use" }),
   node = option("node", "string"),
   log_level = choice("info", { "error", "warn", "info", "debug" }),
   log_bodies = option(false, "boolean"),

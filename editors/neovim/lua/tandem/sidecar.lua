@@ -362,7 +362,8 @@ function M.request(method, params, callback)
     local id = state.next_request
     state.next_request = id + 1
     state.requests[id] = callback
-    vim.rpcnotify(state.channel, "request", id, method, params)
+    -- It may have gone this moment; its end is then told to everyone who waits.
+    pcall(vim.rpcnotify, state.channel, "request", id, method, params)
   end)
 end
 

@@ -1,0 +1,67 @@
+/** The real Claude Code inside Neovim's own terminal, with nothing but keys. */
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../eventually.js";
+import { Screen } from "../neovim/screen.js";
+import { clientEnvironment, putOnPath, seedHome } from "./claude.js";
+import { ScriptedModel } from "./model.js";
+import { versions } from "./run-row.js";
+import { edit } from "./scenario.js";
+
+const [version = ""] = versions;
+
+test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selection, and its edit is accepted by :w`, async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-real-")));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  const [home, folder] = [join(root, "home"), join(root, "project")];
+  mkdirSync(home);
+  mkdirSync(folder);
+  const file = join(folder, "notes.txt");
+  writeFileSync(file, "one\ntwo\nthree\n");
+  seedHome(home, version, [folder]);
+  putOnPath(home, version);
+  await using model = await ScriptedModel.start();
+  const env = clientEnvironment({ version, home, folder, modelUrl: model.url });
+  await using screen = await Screen.open({
+    folder,
+    home,
+    args: [file],
+    columns: 160,
+    rows: 45,
+    env: { ...env, PATH: `${join(home, "bin")}:${process.env.PATH}` },
+    init: `
+      require("tandem").setup({ terminal = { command = { "claude", "--permission-mode", "manual" }, size = 0.5 } })
+      vim.keymap.set({ "n", "x", "t" }, "<F5>", "<Cmd>TandemToggle<CR>")`,
+  });
+  await screen.shows(/^one\s*$/m);
+  screen.type("Vj");
+  screen.keys("F5");
+  await screen.shows(/❯/);
+  // It has connected by itself, through the environment, and still sees what was selected before.
+  await screen.shows(/2 lines selected/);
+  model.script(...edit(file, { from: "two", to: "2" }, "All done."));
+  screen.type("change it");
+  await screen.shows(/change it/);
+  screen.keys("Enter");
+  // The proposal is beside the terminal, and the keyboard still in it.
+  await screen.shows(/TandemAccept|accept/i);
+  await screen.neovim.until('return require("tandem.review").pending() == 1');
+  expect(await screen.neovim.lua("return vim.api.nvim_get_mode().mode")).toBe("t");
+  expect(readFileSync(file, "utf8")).toBe("one\ntwo\nthree\n");
+  screen.keys("C-\\", "C-n");
+  screen.type(":TandemReview");
+  screen.keys("Enter");
+  screen.type(":w");
+  screen.keys("Enter");
+  await eventually(() => expect(readFileSync(file, "utf8")).toBe("one\n2\nthree\n"));
+  await screen.shows(/All done\./);
+  // The buffer shows what was written, without a key.
+  await eventually(async () =>
+    expect(await screen.neovim.lua("return vim.api.nvim_buf_get_lines(vim.fn.bufnr(...), 0, -1, false)", file)).toEqual(
+      ["one", "2", "three"],
+    ),
+  );
+  await eventually(async () => expect(await screen.neovim.lua("return vim.fn.tabpagenr('$')")).toBe(1));
+});
