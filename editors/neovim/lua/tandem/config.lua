@@ -1,6 +1,41 @@
 --- The options: one table that says what each may be, what it is by default, and what it is for.
 local M = {}
 
+---@class tandem.Options what `setup()` takes; everything has a default
+---@field start? "startup"|"first_use"
+---@field node? string
+---@field log_level? "error"|"warn"|"info"|"debug"
+---@field log_bodies? boolean
+---@field export_environment? boolean
+---@field clients? "many"|"single"
+---@field max_clients? integer
+---@field refuse_with? 401|1008
+---@field port_range? { min?: integer, max?: integer }
+---@field withhold? string[] rules in the form of .gitignore
+---@field paused? boolean
+---@field review? tandem.ReviewOptions
+---@field terminal? tandem.TerminalOptions
+---@field mention? { focus_terminal?: boolean }
+---@field diagnostics? { language_servers?: boolean }
+---@field code? { enabled?: boolean }
+---@field keys? boolean|table<string, string|boolean>
+
+---@class tandem.ReviewOptions
+---@field layout? "vertical"|"horizontal"|"inline"
+---@field place? "tab"|"here"
+---@field focus? "auto"|"always"|"never"
+---@field keys? { accept?: string|false, reject?: string|false, accept_hunk?: string|false, reject_hunk?: string|false }
+
+---@class tandem.TerminalOptions
+---@field provider? "split"|"float"|"tab"|"external"|"none"
+---@field command? string|string[]
+---@field side? "left"|"right"|"top"|"bottom"
+---@field size? number
+---@field float? { width?: number, height?: number, border?: string }
+---@field external? false|string[]|fun(command: string[], env: table<string, string>, cwd: string)
+---@field env? table<string, string>
+---@field close_on_exit? boolean
+
 ---@class tandem.Option
 ---@field default any
 ---@field type string|string[] as `type()` says it
@@ -149,8 +184,8 @@ local function resolve(specs, given, path, problems)
 end
 
 --- The options with their defaults, and what is wrong with those that were given. One that is wrong keeps its default.
----@param given table?
----@return table options, string[] problems
+---@param given tandem.Options?
+---@return tandem.Options options, string[] problems
 function M.resolve(given)
   local problems = {}
   if given ~= nil and type(given) ~= "table" then

@@ -6,7 +6,7 @@ local M = {}
 --- ```lua
 --- require("tandem").setup({ review = { layout = "inline" } })
 --- ```
----@param options table? see `:help tandem-options`
+---@param options tandem.Options? see `:help tandem-options`
 function M.setup(options)
   local config = require("tandem.config")
   local problems = config.set(options)
