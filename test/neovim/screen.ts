@@ -24,6 +24,8 @@ export class Screen implements AsyncDisposable {
   static async open({ columns = 100, rows = 30, args = [], ...options }: ScreenOptions): Promise<Screen> {
     const socket = join(options.folder, ".neovim-socket");
     const neovim = await Neovim.start({ ...options, args: ["--listen", socket, ...args] });
+    // It answers, so it listens too.
+    await neovim.lua("return 1");
     const screen = new Screen(neovim);
     // As a screen beside it: a Neovim that runs through the loader of another release cannot start itself again.
     const line = [neovimCommand() ?? "nvim", "--server", socket, "--remote-ui"].map((word) => `'${word}'`).join(" ");

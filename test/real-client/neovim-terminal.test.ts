@@ -32,7 +32,7 @@ test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selectio
     rows: 45,
     env: { ...env, PATH: `${join(home, "bin")}:${process.env.PATH}` },
     init: `
-      require("tandem").setup({ terminal = { command = { "claude", "--permission-mode", "manual" }, size = 0.5 } })
+      require("tandem").setup({ terminal = { size = 0.5 } })
       vim.keymap.set({ "n", "x", "t" }, "<F5>", "<Cmd>TandemToggle<CR>")`,
   });
   await screen.shows(/^one\s*$/m);

@@ -29,6 +29,7 @@ local M = {}
 ---@class tandem.TerminalOptions
 ---@field provider? "split"|"float"|"tab"|"external"|"none"
 ---@field command? string|string[]
+---@field ask_before_edits? boolean
 ---@field side? "left"|"right"|"top"|"bottom"
 ---@field size? number
 ---@field float? { width?: number, height?: number, border?: string }
@@ -82,6 +83,7 @@ M.options = {
   terminal = {
     provider = choice("split", { "split", "float", "tab", "external", "none" }),
     command = option({ "claude" }, { "table", "string" }, { items = "string" }),
+    ask_before_edits = option(true, "boolean"),
     side = choice("right", { "left", "right", "top", "bottom" }),
     size = option(0.4, "number", { min = 0.05, max = 1 }),
     float = {

@@ -12,7 +12,8 @@ local M = {}
 
 ---@alias tandem.CodeAnswer "once"|"always"|"never"
 
----@type { question: tandem.CodeQuestion, answered: fun(answer: tandem.CodeAnswer) }[] the first is the one on the screen
+--- The first is the one on the screen.
+---@type { question: tandem.CodeQuestion, answered: fun(answer: tandem.CodeAnswer) }[]
 local queue = {}
 ---@type tandem.QuestionView?
 local view
@@ -24,6 +25,11 @@ local what_to_do = "Claude Code wants to run code: :TandemAllow or :TandemDeny"
 
 local function mode()
   return vim.api.nvim_get_mode().mode
+end
+
+--- Normal mode, also that of a terminal: nobody is typing.
+local function is_free()
+  return mode() == "n" or mode() == "nt"
 end
 
 --- On the command line, at a prompt and in the command-line window nothing else can be shown; it waits for their end.
@@ -83,7 +89,7 @@ local function settle(shown)
     end, tick_ms)
   elseif shown:is_current() then
     shown:arm()
-  elseif mode() == "n" and can_show() then
+  elseif is_free() and can_show() then
     shown:focus()
     shown:arm()
   else
@@ -172,7 +178,7 @@ function present()
   end
   view.waiting = #queue - 1
   view:show()
-  view.takes_focus = mode() == "n"
+  view.takes_focus = is_free()
   begin_to_settle(view)
   if is_new and not view.takes_focus then
     notify.info(what_to_do)
@@ -191,7 +197,7 @@ function M.ask(question, answered)
     view.waiting = #queue - 1
     view:refresh()
   end
-  events.emit("CodeAsked", { id = question.id, code = question.code, folder = question.folder, client = question.client })
+  events.emit("CodeAsked", vim.deepcopy(question))
   present()
 end
 
@@ -233,7 +239,7 @@ function M.list()
   end, queue)
 end
 
---- Answers a question: the one on the screen, or one by its id. Throws words where there is none, or where it was not seen.
+--- Answers a question: the one on the screen, or one by its id. Throws words where there is none, or none was seen.
 ---@param answer tandem.CodeAnswer
 ---@param id string?
 function M.answer(answer, id)

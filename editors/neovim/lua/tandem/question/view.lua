@@ -4,8 +4,6 @@ local visible = require("tandem.question.visible")
 
 --- A key that was on its way when the code appeared comes sooner than this.
 local quiet_ms = 500
---- A tick that was due so long before is late.
-local late_ms = 150
 --- Above this highlighting takes longer than it helps.
 local highlight_limit = 200000
 
@@ -16,16 +14,23 @@ local space = vim.api.nvim_create_namespace("tandem_question")
 ---@field buf integer
 ---@field drawn_at number? when it was on the screen first
 ---@field is_armed boolean keys answer
+---@field last_key number
+---@field takes_focus boolean? the keyboard is to come here
+---@field is_settling boolean? somebody waits for it to be quiet
+---@field is_leaving boolean? its window is being closed by the user
 ---@field answer fun(answer: "once"|"always"|"never")
 local View = {}
 View.__index = View
 
-local function now()
+--- Milliseconds; a field, so that a test can have a clock of its own.
+function View.now()
   return vim.uv.hrtime() / 1e6
 end
 
 local function fill(buf, code)
   local lines, signs = {}, {}
+  -- The end of the last line begins no other.
+  code = code:gsub("\n$", "")
   for number, line in ipairs(vim.split(code, "\n", { plain = true })) do
     lines[number], signs[number] = visible.line(line)
   end
@@ -53,8 +58,7 @@ end
 ---@param question tandem.CodeQuestion
 ---@param answer fun(answer: "once"|"always"|"never")
 function View.new(question, answer)
-  local self = setmetatable({ question = question, answer = answer, is_armed = false }, View)
-  self.last_key, self.last_tick, self.quiet_since = 0, 0, 0
+  local self = setmetatable({ question = question, answer = answer, is_armed = false, last_key = 0 }, View)
   self.buf = vim.api.nvim_create_buf(false, true)
   vim.b[self.buf].tandem_question = true
   self.count = fill(self.buf, question.code)
@@ -63,7 +67,7 @@ function View.new(question, answer)
   self:map()
   self.on_key = vim.on_key(function(_, typed)
     if typed ~= "" then
-      self.last_key = now()
+      self.last_key = View.now()
     end
   end, nil)
   return self
@@ -104,12 +108,12 @@ function View:is_current()
   return self.win ~= nil and vim.api.nvim_get_current_win() == self.win
 end
 
-function View:title()
+function View:title(is_cut)
   local lines = self.count == 1 and "1 line" or self.count .. " lines"
   local queue = self.waiting and self.waiting > 0 and (" · %d more after this"):format(self.waiting) or ""
   local client = self.question.client or {}
   local name = visible.text(tostring(client.name or "Claude Code"))
-  return (" %s wants to run %s of Python%s "):format(name, lines, queue)
+  return (" %s wants to run %s of Python%s%s "):format(name, lines, is_cut and " · scroll to see all" or "", queue)
 end
 
 --- How many rows the code takes in a window of this width, as far as that matters.
@@ -131,7 +135,8 @@ function View:config()
   local most = math.max(2, math.floor(room * (is_current and 0.8 or 0.4)))
   local width = math.max(20, math.min(vim.o.columns - 4, 100))
   local gutter = math.max(4, #tostring(self.count) + 2)
-  local height = math.max(1, math.min(most, rows_of(self.buf, math.max(1, width - gutter), most) + 1))
+  local rows = rows_of(self.buf, math.max(1, width - gutter), most)
+  local height = math.max(1, math.min(most, rows + 1))
   local row = math.floor((room - height) / 2)
   if not is_current then
     local cursor = vim.fn.screenrow()
@@ -144,7 +149,7 @@ function View:config()
     row = row,
     col = math.max(0, math.floor((vim.o.columns - width - 2) / 2)),
     border = "rounded",
-    title = self:title(),
+    title = self:title(rows + 1 > height),
     title_pos = "center",
     footer = self:footer(),
     footer_pos = "center",
@@ -191,7 +196,7 @@ function View:show()
   vim.api.nvim_set_decoration_provider(space, {
     on_win = function(_, win)
       if win == self.win and not self.drawn_at then
-        self.drawn_at = now()
+        self.drawn_at = View.now()
       end
       return false
     end,
@@ -205,16 +210,11 @@ function View:refresh()
   end
 end
 
---- Has it been on the screen for a while in which no key came? Asked at every tick. A tick that comes late means that
---- Neovim was busy, and keys that were pressed meanwhile are still on their way: the while begins anew.
+--- Has it been on the screen for a while in which no key came? Keys that were pressed while Neovim was busy are handled
+--- before the timer that asks this.
 ---@return boolean
 function View:is_quiet()
-  local time = now()
-  if time - self.last_tick > late_ms then
-    self.quiet_since = time
-  end
-  self.last_tick = time
-  return self.drawn_at ~= nil and time - math.max(self.drawn_at, self.last_key, self.quiet_since) >= quiet_ms
+  return self.drawn_at ~= nil and View.now() - math.max(self.drawn_at, self.last_key) >= quiet_ms
 end
 
 --- Moves the keyboard into it.

@@ -1,9 +1,9 @@
---- Code as it is shown before it may run: every character that shows nothing, or that turns the direction of writing, is
---- written out. Pure.
+--- Code as it is shown before it may run: every character that shows nothing, or that turns the direction of writing,
+--- is written out. Pure.
 local M = {}
 
---- What is not seen, or seen as a space that it is not, by Unicode's categories: controls, format characters, separators,
---- spaces but for the plain one, and what may be left out when text is drawn.
+--- What is not seen, or seen as a space that it is not, by Unicode's categories: controls, format characters,
+--- separators, spaces but for the plain one, and what may be left out when text is drawn.
 local ranges = {
   { 0x00, 0x08 },
   { 0x0A, 0x1F },
@@ -58,10 +58,12 @@ local smallest = { 0, 0x80, 0x800, 0x10000 }
 --- The character at a place: its code and its length; no code for a byte that is not UTF-8.
 local function character(line, at)
   local first = line:byte(at)
-  local length = first < 0x80 and 1 or first < 0xC0 and 0 or first < 0xE0 and 2 or first < 0xF0 and 3 or first < 0xF8 and 4 or 0
-  if length <= 1 then
-    return length == 1 and first or nil, 1
+  if first < 0x80 then
+    return first, 1
+  elseif first < 0xC0 or first >= 0xF8 then
+    return nil, 1
   end
+  local length = first < 0xE0 and 2 or first < 0xF0 and 3 or 4
   local code = first % 2 ^ (7 - length)
   for offset = 1, length - 1 do
     local byte = line:byte(at + offset)

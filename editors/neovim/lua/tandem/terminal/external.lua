@@ -25,7 +25,7 @@ local function ends_with(list, tail)
   return #list > #tail and vim.deep_equal(vim.list_slice(list, #list - #tail + 1), tail)
 end
 
---- Puts the command into the user's list: `{}` becomes its words, each an item; `%s` becomes one item, quoted for a shell.
+--- Puts the command into the user's list: `{}` becomes its words, each an item; `%s` becomes one, quoted for a shell.
 --- A list that ends with the command as it is set has it in its place; any other gets the arguments at its end.
 ---@param template string[]
 ---@param plan tandem.TerminalPlan

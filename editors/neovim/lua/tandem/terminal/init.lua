@@ -1,5 +1,5 @@
---- Claude Code in a terminal of this Neovim: one for all tab pages, shown where the user wants it. The keyboard moves only
---- for who asks for that.
+--- Claude Code in a terminal of this Neovim: one for all tab pages, shown where the user wants it. The keyboard moves
+--- only for who asks for that.
 local M = {}
 
 --- How long Claude Code waits for an endpoint that neither serves nor fails.
@@ -29,7 +29,9 @@ local function place()
   -- The text of a terminal changes by itself, and its cursor with it.
   local is_terminal = vim.bo[buf].buftype == "terminal"
   local text = is_terminal and "" or ("%d %d %d"):format(vim.b[buf].changedtick, cursor[1], cursor[2])
-  return ("%d %d %s %s"):format(win, buf, vim.api.nvim_get_mode().mode, text)
+  -- A map in a select mode is run in the visual mode beside it.
+  local mode = vim.api.nvim_get_mode().mode:gsub("[sS\19]", { s = "v", S = "V", ["\19"] = "\22" })
+  return ("%d %d %s %s"):format(win, buf, mode, text)
 end
 
 --- Says what is thrown as words, and answers false with them: these functions are called from keys and scripts.
@@ -46,11 +48,19 @@ end
 
 local function in_neovim()
   if options().provider == "none" then
-    error('Tandem has no terminal here (terminal.provider is "none"): start claude yourself, and /ide in it connects', 0)
+    error('Tandem has no terminal here (terminal.provider is "none"): start claude yourself, and type /ide there', 0)
   end
   if vim.fn.getcmdwintype() ~= "" then
     error("Close the command-line window first: no other window can be opened from there", 0)
   end
+end
+
+--- The session, unless the user has wiped its buffer.
+local function current()
+  if session and not vim.api.nvim_buf_is_valid(session.buf) then
+    session = nil
+  end
+  return session
 end
 
 local function launch(plan, env, asked)
@@ -79,9 +89,7 @@ local function launch(plan, env, asked)
 end
 
 --- Starts Claude Code when the endpoint serves, or without it when it cannot.
-local function start(plan, wants_focus)
-  local asked = { place = wants_focus and place() or nil, texts = {} }
-  starting = asked
+local function start_when_served(plan, asked)
   local is_over = false
   local sidecar = require("tandem.sidecar")
   local function go_on(problem)
@@ -94,7 +102,8 @@ local function start(plan, wants_focus)
     end
     starting = nil
     if problem then
-      notify().warn("Claude Code starts without Tandem: " .. problem)
+      -- The rest of it has been said by whoever failed.
+      notify().warn("Claude Code starts without Tandem: " .. problem:match("[^\n]*"))
     end
     local env = require("tandem.terminal.command").environment(not problem and sidecar.environment() or nil)
     launch(plan, env, asked)
@@ -115,10 +124,21 @@ local function start(plan, wants_focus)
   end
 end
 
+local function start(plan, wants_focus)
+  local asked = { place = wants_focus and place() or nil, texts = {} }
+  starting = asked
+  require("tandem.terminal.asking_mode").add(plan.words, function(words)
+    plan.words = words
+    if starting == asked then
+      start_when_served(plan, asked)
+    end
+  end)
+end
+
 local function show(args, wants_focus)
   in_neovim()
   local words = require("tandem.terminal.command").words(args)
-  if session and not session.job then
+  if current() and not session.job then
     session:remove()
   end
   if starting then
@@ -153,7 +173,7 @@ end)
 ---@param args string|string[]|nil
 ---@return boolean ok, string? problem
 M.toggle = saying(function(args)
-  local is_here = session and session:window_here()
+  local is_here = current() and session:window_here()
   if not is_here or #require("tandem.terminal.command").words(args) > 0 then
     show(args, true)
     return
@@ -174,7 +194,7 @@ end)
 M.close = saying(function()
   if starting then
     starting = nil
-  elseif session then
+  elseif current() then
     in_neovim()
     local closing = session
     session = nil
@@ -213,7 +233,7 @@ M.send = saying(function(text, settings)
   local enter = settings and settings.enter
   if starting then
     table.insert(starting.texts, { text = text, enter = enter })
-  elseif session and session.typist then
+  elseif current() and session.typist then
     session.typist.type(text, enter)
   elseif external_job then
     error("Claude Code runs in a terminal of its own, where Neovim cannot type", 0)
@@ -230,13 +250,13 @@ end
 
 --- Does this tab page show it?
 function M.visible()
-  return session ~= nil and session:window_here() ~= nil
+  return current() ~= nil and session:window_here() ~= nil
 end
 
 --- Its buffer, while there is one.
 ---@return integer?
 function M.bufnr()
-  return session and session.buf
+  return current() and session.buf
 end
 
 --- Completes the arguments of `:TandemOpen` and `:TandemToggle`.

@@ -41,7 +41,8 @@ end
 ---@param gone fun() nothing of it is left
 ---@return tandem.TerminalSession
 function Session.start(plan, env, gone)
-  local self = setmetatable({ was_typing = false, is_entering = false, is_closing = false, gone = gone }, Session)
+  local self = setmetatable({ is_entering = false, is_closing = false, gone = gone }, Session)
+  self.was_typing, self.came_typing = false, false
   self.buf = vim.api.nvim_create_buf(false, true)
   vim.bo[self.buf].bufhidden = "hide"
   vim.b[self.buf].tandem_terminal = true
@@ -53,7 +54,7 @@ function Session.start(plan, env, gone)
     end)
   end)
   -- Many have `autocmd TermOpen * startinsert`, which would now begin in the window that has the keyboard.
-  if mode_before == "n" and mode() ~= "t" then
+  if mode_before:find("^[nvVsS\22\19]") and not mode_before:find("^ni") then
     vim.cmd.stopinsert()
   end
   if not ok then
@@ -61,60 +62,9 @@ function Session.start(plan, env, gone)
     error(("Claude Code was not started: %s: %s"):format(plan.words[1], problem), 0)
   end
   self.typist = require("tandem.terminal.typing").typist(self.job)
-  self:watch()
+  self.group = require("tandem.terminal.follow").begin(self)
   events.emit("TerminalStarted", { buf = self.buf, pid = vim.fn.jobpid(self.job) })
   return self
-end
-
---- Follows the user in and out of its windows.
-function Session:watch()
-  self.group = vim.api.nvim_create_augroup("tandem_terminal_" .. self.buf, {})
-  local function on(names, callback, more)
-    local settings = vim.tbl_extend("force", { group = self.group, callback = callback }, more or { buffer = self.buf })
-    vim.api.nvim_create_autocmd(names, settings)
-  end
-  on({ "WinEnter", "BufEnter" }, function()
-    local previous = vim.fn.win_getid(vim.fn.winnr("#"))
-    if vim.fn.winnr("#") > 0 and vim.api.nvim_win_get_buf(previous) ~= self.buf then
-      self.came_from = previous
-    end
-    if self.was_typing then
-      self:type_here()
-    end
-  end)
-  on("TermEnter", function()
-    self.is_entering = false
-  end)
-  on({ "WinLeave", "BufLeave" }, function()
-    if mode() == "t" then
-      self.was_typing = true
-    elseif self.is_entering then
-      -- Somebody only passed through: terminal mode must not become insert mode where they go.
-      self.is_entering = false
-      vim.cmd.stopinsert()
-    end
-  end)
-  on("TermLeave", function()
-    -- Keys that a mapping typed behind it come first: who is gone by then went from terminal mode.
-    vim.schedule(function()
-      if vim.api.nvim_get_current_buf() == self.buf and mode() ~= "t" then
-        self.was_typing = false
-      elseif mode() ~= "t" then
-        self.was_typing = true
-      end
-    end)
-  end)
-  on("BufWipeout", function()
-    self.is_closing = true
-    if not self.job then
-      self:remove()
-    end
-  end)
-  on("VimResized", function()
-    if self.shown then
-      window.fit(self.shown)
-    end
-  end, {})
 end
 
 --- Terminal mode in the current window, which is its window.
@@ -180,10 +130,10 @@ function Session:focus()
     if mode():find("^[vVsS\22\19]") then
       vim.cmd.normal({ "\27", bang = true })
     end
-    local number = vim.fn.winnr("#")
-    self.came_from, self.came_typing = here, mode() == "t"
-    self.previous = number > 0 and vim.fn.win_getid(number) or nil
+    local number, was_typing = vim.fn.winnr("#"), mode() == "t"
+    local previous = number > 0 and vim.fn.win_getid(number) or nil
     vim.api.nvim_set_current_win(win)
+    self.came_from, self.came_typing, self.previous = here, was_typing, previous
   end
   self:type_here()
 end

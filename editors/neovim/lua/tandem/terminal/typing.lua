@@ -1,10 +1,10 @@
 --- Typing into Claude Code's prompt.
 local M = {}
 
---- Claude Code takes an Enter that arrives together with text for a part of the text.
+--- Claude Code takes an Enter that arrives together with a long text for a part of it (seen with 2.1.112 and 2.1.325).
 local enter_after_ms = 100
 
---- What can be typed: of control characters only the tab and the line's end. An escape sequence in a text would be keys.
+--- What can be typed: of control characters only the tab and the line's end. An escape sequence would be keys.
 local function cleaned(text)
   return (text:gsub("\r\n?", "\n"):gsub("\194[\128-\159]", ""):gsub("[%z\1-\8\11-\31\127]", ""))
 end

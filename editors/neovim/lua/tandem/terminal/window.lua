@@ -74,8 +74,8 @@ local function float_config()
   }
 end
 
---- What is to be done in the new window is done while the tab page is there: for what is done to a window of another tab
---- page, Neovim makes one in this tab page, and then forgets where `CTRL-W p` goes.
+--- What is to be done in the new window is done while its tab page is the current one: for another one Neovim makes a
+--- window in this tab page meanwhile, and then forgets where `CTRL-W p` goes.
 local function show_tab(buf, run)
   local here = vim.api.nvim_get_current_win()
   local is_selecting = vim.api.nvim_get_mode().mode:find("^[vV\22]") ~= nil
