@@ -1,6 +1,6 @@
 /** The directory of the locks: made when missing, 0700, tightened when looser (LCK-02). */
 import { chmodSync, mkdirSync, type Stats, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { configDirectories, type Environment, lockDirectoryName } from "@tandem/protocol";
 import { messageOf, StartError, systemErrorCode } from "../errors.js";
 
@@ -34,10 +34,21 @@ export function lockDirectories(configDir: string | undefined, env: Environment,
   return { primary: directory, mirror: hasMirror ? xdgDirectory : undefined };
 }
 
+/** Its parents too, one by one: Node's `recursive` never ends where nothing can be made in a parent that is there (/proc). */
+function makeDirectory(directory: string): void {
+  const parent = dirname(directory);
+  if (!statOf(parent)) makeDirectory(parent);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if (!statOf(directory)?.isDirectory()) throw error;
+  }
+}
+
 /** Makes sure that the directory is there and ours alone. Throws a StartError that says what to do. */
 export function prepareLockDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory);
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST" || systemErrorCode(error) === "ENOTDIR")
       throw new StartError(

@@ -45,6 +45,15 @@ describe("the lock file", () => {
     expect(mode(ide.lockFile)).toBe(0o600);
   });
 
+  test.skipIf(process.platform !== "linux")(
+    "a config directory in which nothing can be made is said: making it went on forever, on all of a core",
+    async () => {
+      await expect(runIde({ configDir: "/proc/nothing" })).rejects.toThrow(
+        /Cannot write a lock file into \/proc\/nothing/,
+      );
+    },
+  );
+
   test("is 0600 from its first byte under every umask (LCK-03)", () => {
     // The umask is the process's, so a process of its own shows what each of them does to the first open.
     const script = `
