@@ -1,5 +1,5 @@
---- The two buffers of a review. They are nobody's file: what happens to the user's own buffer of that file (unsaved changes,
---- read-only, swap files) is no concern of theirs, and what is done here is none of its.
+--- The two buffers of a review. They are nobody's file: what happens to the user's own buffer of that file (unsaved
+--- changes, read-only, swap files) is no concern of theirs, and what is done here is none of its.
 local text = require("tandem.review.text")
 
 local M = {}
@@ -24,7 +24,7 @@ local borrowed = {
   "matchpairs",
 }
 
---- The user's own buffer of a file, if it is loaded. Names are compared as they are: bufnr() would take them for patterns.
+--- The user's own buffer of a file, if it is loaded. Names are compared as they are; to bufnr() they would be patterns.
 ---@param path string
 ---@return integer?
 local function loaded_buffer(path)
@@ -104,7 +104,8 @@ function M.create(review)
   vim.bo[review.result].endofline = review.new.eol
   vim.b[review.result].tandem_review = review.proposal.id
   if review.layout ~= "inline" then
-    review.base = make(root .. "/before/" .. name, "nofile", review.old.lines, review.proposal.oldPath or review.proposal.path)
+    local path = review.proposal.oldPath or review.proposal.path
+    review.base = make(root .. "/before/" .. name, "nofile", review.old.lines, path)
     vim.b[review.base].tandem_review = review.proposal.id
   end
 end
@@ -117,13 +118,18 @@ function M.end_with_window(review)
   end
 end
 
+---@param review tandem.review.Review
+local function kept_name(review)
+  return ("tandem://kept/%d/%s"):format(review.number, plain(vim.fs.basename(review.proposal.path)))
+end
+
 --- A text that its review has left behind, in a buffer that the user finds in the list.
 ---@param review tandem.review.Review
 ---@param lines string[]
 ---@return integer buf
 function M.keep(review, lines)
   local buf = vim.api.nvim_create_buf(true, true)
-  vim.api.nvim_buf_set_name(buf, ("tandem://kept/%d/%s"):format(review.number, plain(vim.fs.basename(review.proposal.path))))
+  vim.api.nvim_buf_set_name(buf, kept_name(review))
   text.fill(buf, lines)
   M.colour(buf, review.proposal.path, lines)
   return buf
@@ -134,11 +140,20 @@ end
 ---@return integer buf
 function M.keep_in_place(review)
   local buf = review.result
+  local name = vim.api.nvim_buf_get_name(buf)
   vim.bo[buf].bufhidden = "hide"
   vim.bo[buf].buftype = "nofile"
   vim.bo[buf].buflisted = true
   vim.b[buf].tandem_review = nil
-  vim.api.nvim_buf_set_name(buf, ("tandem://kept/%d/%s"):format(review.number, plain(vim.fs.basename(review.proposal.path))))
+  require("tandem.review.keys").unmap(buf)
+  require("tandem.review.inline").clear(buf)
+  vim.api.nvim_buf_set_name(buf, kept_name(review))
+  -- A buffer that is renamed leaves an empty one with its old name behind.
+  for _, other in ipairs(vim.api.nvim_list_bufs()) do
+    if other ~= buf and vim.api.nvim_buf_get_name(other) == name then
+      vim.api.nvim_buf_delete(other, { force = true })
+    end
+  end
   return buf
 end
 

@@ -6,7 +6,7 @@ local M = {}
 -- Neovim 0.12 has moved it.
 local diff = vim.text and vim.text.diff or vim.diff
 
----@class tandem.review.Hunk lines count from 1; with a count of 0, the first is the line that what is missing comes before
+---@class tandem.review.Hunk lines count from 1; with a count of 0 it is the line that what is missing comes before
 ---@field old integer
 ---@field old_count integer
 ---@field new integer
@@ -65,6 +65,35 @@ function M.between(old, new)
   return named(diff(text.joined(old), text.joined(new), options))
 end
 
+--- A change of more bytes than this takes Neovim a tenth of a second for each key when it compares it by characters,
+--- and four times that for twice as many.
+local max_compared_bytes = 100000
+
+--- Would Vim's own diff of these make Neovim hang? It compares all of a change by characters or words if 'diffopt' says
+--- so, as it does from Neovim 0.12 on.
+---@param old string[]
+---@param new string[]
+function M.is_too_long_to_draw(old, new)
+  if not vim.o.diffopt:find("inline:char") and not vim.o.diffopt:find("inline:word") then
+    return false
+  end
+  local function bytes(lines, first, count)
+    local sum = 0
+    for i = first, first + count - 1 do
+      sum = sum + #lines[i]
+    end
+    return sum
+  end
+  for _, hunk in ipairs(M.between(old, new)) do
+    local is_change = hunk.old_count > 0 and hunk.new_count > 0
+    local size = bytes(old, hunk.old, hunk.old_count) + bytes(new, hunk.new, hunk.new_count)
+    if is_change and size > max_compared_bytes then
+      return true
+    end
+  end
+  return false
+end
+
 --- The differences as Vim's own diff draws them, and whether there are others that 'diffopt' hides.
 ---@param old string[]
 ---@param new string[]
@@ -104,6 +133,28 @@ function M.drawn(old, new)
     end
   end
   return hunks, false
+end
+
+--- The hunks that these lines of one side are in; if one line is in none, the first that is missing next to it.
+---@param hunks tandem.review.Hunk[]
+---@param side "old"|"new"
+---@param first integer
+---@param last integer
+---@return tandem.review.Hunk[]
+function M.touched(hunks, side, first, last)
+  local inside, beside = {}, {}
+  for _, hunk in ipairs(hunks) do
+    local start, count = hunk[side], hunk[side .. "_count"]
+    if count > 0 and start <= last and start + count - 1 >= first then
+      table.insert(inside, hunk)
+    elseif count == 0 and start <= last + 1 and start >= first then
+      table.insert(beside, hunk)
+    end
+  end
+  if first ~= last then
+    return vim.list_extend(inside, beside)
+  end
+  return #inside > 0 and inside or { beside[1] }
 end
 
 return M

@@ -1,4 +1,4 @@
---- One buffer with the proposed text: lines that are new or changed are marked, and those that go are drawn between them.
+--- One buffer with the proposed text: lines that are new or changed are marked, those that go are drawn between them.
 local hunks = require("tandem.review.hunks")
 local text = require("tandem.review.text")
 
@@ -13,6 +13,8 @@ local max_lines = 2000
 ---@param line string
 ---@param tabstop integer
 local function drawn(line, tabstop)
+  -- A NUL is a line break to Vimscript, which shows it as ^@.
+  line = line:gsub("%z", "\n")
   if #line > max_columns then
     line = vim.fn.strcharpart(line:sub(1, max_columns * 4), 0, max_columns) .. "…"
   end
@@ -27,8 +29,7 @@ local function drawn(line, tabstop)
     column = column + gap
     return words .. (" "):rep(gap)
   end)
-  -- A NUL is a line break to Vimscript, which shows both as ^@.
-  shown = vim.fn.strtrans((shown:gsub("%z", "\n")))
+  shown = vim.fn.strtrans(shown)
   return shown .. (" "):rep(vim.o.columns - vim.fn.strdisplaywidth(shown))
 end
 
@@ -94,39 +95,21 @@ function M.draw(review, found)
   make_room(review, above_first)
 end
 
+---@param buf integer
+function M.clear(buf)
+  vim.api.nvim_buf_clear_namespace(buf, namespace, 0, -1)
+end
+
 ---@param review tandem.review.Review
 function M.hunks(review)
   return hunks.between(review.base_lines, text.lines(review.result))
 end
 
---- The hunks that these lines are in; if they are in none, those that are deleted next to them.
----@param found tandem.review.Hunk[]
-local function touched(found, first, last)
-  local inside, beside = {}, {}
-  for _, hunk in ipairs(found) do
-    if hunk.new_count > 0 and hunk.new <= last and hunk.new + hunk.new_count - 1 >= first then
-      table.insert(inside, hunk)
-    elseif hunk.new_count == 0 and hunk.new <= last + 1 and hunk.new >= first then
-      table.insert(beside, hunk)
-    end
-  end
-  if first ~= last then
-    vim.list_extend(inside, beside)
-    return inside
-  end
-  return #inside > 0 and inside or { beside[1] }
-end
-
----@param list string[]
-local function slice(list, first, count)
-  return vim.list_slice(list, first, first + count - 1)
-end
-
+--- From the last to the first, so that the numbers of the lines stay right.
 local function chosen(review, range)
   local found = M.hunks(review)
   range = range or { vim.fn.line("."), vim.fn.line(".") }
-  local these = touched(found, range[1], range[2])
-  -- From the last to the first, so that the numbers of the lines stay right.
+  local these = hunks.touched(found, "new", range[1], range[2])
   table.sort(these, function(a, b)
     return a.new > b.new
   end)
@@ -135,24 +118,25 @@ end
 
 ---@return boolean done was there something to decide?
 function M.accept_hunk(review, range)
-  local lines = text.lines(review.result)
-  local these = chosen(review, range)
-  for _, hunk in ipairs(these) do
-    local base = slice(review.base_lines, 1, hunk.old - 1)
-    vim.list_extend(base, slice(lines, hunk.new, hunk.new_count))
-    vim.list_extend(base, review.base_lines, hunk.old + hunk.old_count)
-    review.base_lines = base
+  local lines, these = text.lines(review.result), chosen(review, range)
+  local base, copied = {}, 0
+  for i = #these, 1, -1 do
+    local hunk = these[i]
+    vim.list_extend(base, review.base_lines, copied + 1, hunk.old - 1)
+    vim.list_extend(base, lines, hunk.new, hunk.new + hunk.new_count - 1)
+    copied = hunk.old + hunk.old_count - 1
   end
+  review.base_lines = vim.list_extend(base, review.base_lines, copied + 1)
   return #these > 0
 end
 
 ---@return boolean done
 function M.reject_hunk(review, range)
-  local these = chosen(review, range)
+  local is_empty, these = #text.lines(review.result) == 0, chosen(review, range)
   for _, hunk in ipairs(these) do
-    local lines = slice(review.base_lines, hunk.old, hunk.old_count)
-    local is_empty = #text.lines(review.result) == 0
-    vim.api.nvim_buf_set_lines(review.result, hunk.new - 1, is_empty and -1 or hunk.new - 1 + hunk.new_count, false, lines)
+    local lines = vim.list_slice(review.base_lines, hunk.old, hunk.old + hunk.old_count - 1)
+    local last = is_empty and -1 or hunk.new - 1 + hunk.new_count
+    vim.api.nvim_buf_set_lines(review.result, hunk.new - 1, last, false, lines)
   end
   return #these > 0
 end

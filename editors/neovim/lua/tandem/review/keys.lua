@@ -68,4 +68,16 @@ function M.map(review)
   end
 end
 
+--- Takes them away again.
+---@param buf integer
+function M.unmap(buf)
+  for _, mode in ipairs({ "n", "x" }) do
+    for _, map in ipairs(vim.api.nvim_buf_get_keymap(buf, mode)) do
+      if vim.startswith(map.desc or "", "Tandem: ") then
+        vim.keymap.del(mode, map.lhs, { buffer = buf })
+      end
+    end
+  end
+end
+
 return M

@@ -45,10 +45,12 @@ function M.current()
   return M.by_id(vim.b.tandem_review or vim.w.tandem_review)
 end
 
---- The path, for people.
+--- The path, for people: the end of it, since a message that does not fit into its line waits for a key.
 ---@param review tandem.review.Review
 function M.name(review)
-  return vim.fn.strtrans(vim.fn.fnamemodify(review.proposal.path, ":~:."))
+  local name = vim.fn.strtrans(vim.fn.fnamemodify(review.proposal.path, ":~:."))
+  local length = vim.fn.strchars(name)
+  return length > 30 and "…" .. vim.fn.strcharpart(name, length - 29) or name
 end
 
 --- The review that a command means.

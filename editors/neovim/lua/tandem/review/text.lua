@@ -73,12 +73,13 @@ function M.changes_only_eol(old, new)
   return #old.lines > 0 and #new.lines > 0 and old.eol ~= new.eol and old.lines[#old.lines] == new.lines[#new.lines]
 end
 
---- The whole text of the lines that were made of a proposal. The last newline goes with the last line: it is the old one
---- where the change of that line, or every change, was refused.
+--- The whole text of the lines that were made of a proposal. The last newline goes with the last line: it is the old
+--- one where the change of that line, or every change, was refused.
 ---@param lines string[]
 ---@param old tandem.review.Text
 ---@param new tandem.review.Text
-function M.result(lines, old, new)
+---@param eol_of_user boolean? what the user has set it to
+function M.result(lines, old, new, eol_of_user)
   local is_empty = #lines == 0
   -- What Vim makes of an empty text when it moves changes about.
   if M.is_one_empty_line(lines) and not M.is_one_empty_line(new.lines) then
@@ -88,7 +89,9 @@ function M.result(lines, old, new)
     return ""
   end
   local eol = new.eol
-  if #new.lines == 0 then
+  if eol_of_user ~= nil then
+    eol = eol_of_user
+  elseif #new.lines == 0 then
     eol = old.eol
   elseif #old.lines > 0 and old.eol ~= new.eol then
     local last = lines[#lines]

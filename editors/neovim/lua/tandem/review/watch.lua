@@ -68,12 +68,37 @@ local function attach(review, buf)
   })
 end
 
+--- `:edit!` gives each its text back, instead of looking for a file.
+---@param review tandem.review.Review
+local function refill(review)
+  review.read_autocmd = vim.api.nvim_create_autocmd("BufReadCmd", {
+    group = vim.api.nvim_create_augroup("tandem.review.watch", { clear = false }),
+    pattern = ("tandem://review/%d/*"):format(review.number),
+    callback = function(event)
+      local original = event.buf == review.base and review.old or review.new
+      text.fill(event.buf, original.lines)
+      vim.bo[event.buf].endofline = original.eol
+      M.refresh_soon(review)
+    end,
+  })
+end
+
 ---@param review tandem.review.Review
 function M.start(review)
+  refill(review)
   for _, buf in ipairs({ review.result, review.base }) do
     attach(review, buf)
   end
   return M.refresh(review)
+end
+
+--- When its view is gone.
+---@param review tandem.review.Review
+function M.stop(review)
+  if review.read_autocmd then
+    vim.api.nvim_del_autocmd(review.read_autocmd)
+    review.read_autocmd = nil
+  end
 end
 
 return M

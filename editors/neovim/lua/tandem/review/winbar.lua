@@ -17,19 +17,18 @@ local function client_of(review)
 end
 
 local function count_of(review)
-  local count = review.undecided or 0
-  local hidden = review.hides and " and what 'diffopt' hides" or ""
-  return count == 1 and "1 change undecided" .. hidden or ("%d changes undecided%s"):format(count, hidden)
+  return ("%d undecided%s"):format(review.undecided or 0, review.hides and " and what 'diffopt' hides" or "")
 end
 
 --- ":w or <leader>ca accepts", without what is not mapped.
 local function key(always, name, does)
   local mapped = require("tandem.config").get().review.keys[name]
-  return ("%s%s %s"):format(always, mapped and " or " .. mapped or "", does)
+  return words(("%s%s %s"):format(always, mapped and " or " .. mapped or "", does))
 end
 
+--- Where there is no room for all of it, the end is cut off.
 local function line(parts)
-  return " " .. table.concat(parts, " · ") .. " "
+  return " " .. table.concat(parts, " · ") .. " %<"
 end
 
 ---@param review tandem.review.Review
@@ -50,10 +49,10 @@ function M.result(review)
     table.insert(parts, words(client))
   end
   vim.list_extend(parts, {
-    words(key(":w", "accept", "accepts")),
-    words(key(":q", "reject", "rejects")),
-    words(key("do", "reject_hunk", "refuses a change")),
-    words(key("dp", "accept_hunk", "takes it")),
+    key(":w", "accept", "accepts"),
+    key(":q", "reject", "rejects"),
+    key("do", "reject_hunk", "refuses one"),
+    key("dp", "accept_hunk", "takes one"),
   })
   return line(parts)
 end
@@ -62,9 +61,8 @@ end
 function M.base(review)
   local parts = {
     "Before " .. words(vim.fn.fnamemodify(review.proposal.oldPath or review.proposal.path, ":t")),
-    "for comparison",
-    words(key("dp", "reject_hunk", "refuses a change")),
-    words(key("do", "accept_hunk", "takes it")),
+    key("dp", "reject_hunk", "refuses one"),
+    key("do", "accept_hunk", "takes one"),
   }
   return line(parts)
 end

@@ -1,11 +1,11 @@
---- `:w` in the proposed text accepts it, if it was the user who wrote. What saves by itself, on a timer or on an event, never
---- accepts anything.
+--- `:w` in the proposed text accepts it, if it was the user who wrote. What saves by itself, on a timer or on an event,
+--- never accepts anything.
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("tandem.review.typed")
 local group = vim.api.nvim_create_augroup("tandem.review.writes", { clear = true })
 local command_line ---@type integer? the autocommand that looks at command lines
-local safe_state ---@type integer? the autocommand that ends the time of a typed key
+local others = {} ---@type integer[] the other autocommands of this file that are there as long as it is
 
 --- True while a key that somebody typed is being handled, with all that it is mapped to.
 local is_typed = false
@@ -87,18 +87,30 @@ end
 
 --- For those who want to write in the wrong window.
 function M.explain_base()
-  require("tandem.notify").warn("This is the text before, for comparison. Write in the window of the proposed text to accept that.")
+  require("tandem.notify").warn("This is the text before. Write in the window of the proposed text to accept.")
 end
 
 local function start()
   vim.on_key(on_key, namespace)
-  -- It comes before what timers and other processes have put into the queue meanwhile; what is scheduled comes after that.
-  safe_state = vim.api.nvim_create_autocmd("SafeState", {
+  -- It comes before what timers and processes have put into the queue meanwhile; what is scheduled comes after that.
+  local safe_state = vim.api.nvim_create_autocmd("SafeState", {
     group = group,
     callback = function()
       is_typed = false
     end,
   })
+  -- Another 'fileformat' would make `:qall` stop, too.
+  local quit = vim.api.nvim_create_autocmd("QuitPre", {
+    group = group,
+    callback = function()
+      for buf in pairs(watched) do
+        if vim.api.nvim_buf_is_valid(buf) then
+          vim.bo[buf].modified = false
+        end
+      end
+    end,
+  })
+  others = { safe_state, quit }
   command_line = vim.api.nvim_create_autocmd("CmdlineLeave", {
     group = group,
     pattern = ":",
@@ -153,9 +165,8 @@ function M.unwatch(review)
   end
   if command_line and not next(watched) then
     vim.on_key(nil, namespace)
-    vim.api.nvim_del_autocmd(command_line)
-    vim.api.nvim_del_autocmd(safe_state)
-    command_line, safe_state, is_typed = nil, nil, false
+    vim.tbl_map(vim.api.nvim_del_autocmd, { command_line, unpack(others) })
+    command_line, others, is_typed = nil, {}, false
   end
 end
 

@@ -1,0 +1,127 @@
+--- How a review ends: accepted, rejected, or void.
+local registry = require("tandem.review.registry")
+local text = require("tandem.review.text")
+
+local M = {}
+
+local function windows()
+  return require("tandem.review.windows")
+end
+
+--- How many views are about to be closed.
+local closing = 0
+
+--- Takes a review from the list. From here on nothing is told any more.
+---@param review tandem.review.Review
+---@param outcome "accepted"|"rejected"|"closed"
+function M.finish(review, outcome)
+  review.is_over = true
+  registry.remove(review)
+  M.emit("ReviewClosed", review, outcome)
+end
+
+--- Tells the user's scripts. One that fails is no reason not to decide.
+---@param name string
+---@param review tandem.review.Review
+---@param outcome string?
+function M.emit(name, review, outcome)
+  local proposal = review.proposal
+  local data = { id = proposal.id, path = proposal.path, tabName = proposal.tabName, outcome = outcome }
+  local ok, problem = pcall(require("tandem.events").emit, name, data)
+  if not ok then
+    require("tandem.notify").error(tostring(problem))
+  end
+end
+
+function M.is_in(review)
+  return review.view ~= nil and windows().is_in(review)
+end
+
+--- Stops listening for what happens to a review.
+---@param review tandem.review.Review
+function M.let_go(review)
+  require("tandem.review.writes").unwatch(review)
+  require("tandem.review.watch").stop(review)
+  if registry.count() == 0 and closing == 0 then
+    require("tandem.review.outside").track(false)
+  end
+end
+
+--- Closes the view when that is possible: never inside the command that decided, which may have more to close (`:wq`),
+--- and not under a command line that is being typed, which would then be run in another window.
+---@param review tandem.review.Review
+---@param was_in boolean was the user in the view when it ended?
+local function close_later(review, was_in)
+  local moments = require("tandem.review.moments")
+  closing = closing + 1
+  vim.schedule(function()
+    if was_in and moments.is_inserting() then
+      vim.cmd.stopinsert()
+    end
+    local is_time = was_in and moments.is_free or moments.is_quiet
+    local has_waited = not is_time()
+    moments.when(is_time, function()
+      local ok, problem = pcall(windows().close, review, was_in and (not has_waited or M.is_in(review)))
+      closing = closing - 1
+      M.let_go(review)
+      if not ok then
+        require("tandem.notify").error("The view of a review could not be closed: " .. tostring(problem))
+      end
+    end)
+  end)
+end
+
+---@param review tandem.review.Review
+---@param decision { accepted: boolean, text: string? }
+local function decide(review, decision)
+  if review.is_over then
+    return
+  end
+  local was_in = M.is_in(review)
+  M.finish(review, decision.accepted and "accepted" or "rejected")
+  close_later(review, was_in)
+  review.tell(decision)
+end
+
+function M.accept(review)
+  local lines, eol = review.new.lines, nil
+  if review.view then
+    lines = text.lines(review.result)
+    -- `:set noendofline` is how a last newline is taken away in Vim.
+    local set_to = vim.bo[review.result].endofline
+    if set_to ~= review.new.eol then
+      eol = set_to
+    end
+  end
+  decide(review, { accepted = true, text = text.result(lines, review.old, review.new, eol) })
+end
+
+function M.reject(review)
+  decide(review, { accepted = false })
+end
+
+--- Ends a review without a decision.
+---@param review tandem.review.Review
+---@return string? kept what was done with a text that the user had edited, in words
+function M.void(review)
+  local was_in = M.is_in(review)
+  local buffers = require("tandem.review.buffers")
+  M.finish(review, "closed")
+  if not review.view then
+    close_later(review, was_in)
+    return
+  end
+  -- Keys that are on their way would be commands somewhere else: whoever types goes on in the same place.
+  if vim.api.nvim_get_current_buf() == review.result and require("tandem.review.moments").is_inserting() then
+    M.let_go(review)
+    local buf = buffers.keep_in_place(review)
+    windows().leave_result(review)
+    return ("What you are editing is kept as it is, in the scratch buffer %d."):format(buf)
+  end
+  local lines = text.lines(review.result)
+  local kept = text.is_edited(lines, review.old, review.new) and buffers.keep(review, lines)
+  close_later(review, was_in)
+  return kept and ("Your edited text is kept in a scratch buffer: :buffer %d shows it."):format(kept) or nil
+end
+
+return M

@@ -1,0 +1,246 @@
+/** How reviews end without a decision, several of them at once, and what must not happen around them. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect } from "vitest";
+import { needs } from "../parts.js";
+import { ReviewNeovim } from "./review-kit.js";
+
+const { test } = needs("neovim");
+
+const before = "one\ntwo\nthree\nfour\n";
+const after = "ONE\ntwo\nthree\nFOUR\n";
+const nothing = { buffers: [], tabs: 1 };
+const kept = `
+  for _, buf in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_get_name(buf):find("^tandem://kept/") then
+      return { vim.bo[buf].buflisted, vim.bo[buf].buftype, vim.bo[buf].modified, table.concat(vim.api.nvim_buf_get_lines(buf, 0, -1, false), "\\n") }
+    end
+  end
+  return "none"`;
+
+for (const layout of ["vertical", "inline"]) {
+  describe(`a proposal that becomes void, in the layout ${layout}`, () => {
+    const start = (more = "") =>
+      ReviewNeovim.start(`{ layout = "${layout}" }`, more, { "a.txt": "a\n" }, ["edit a.txt"]);
+
+    test("keeps what the user had edited in a scratch buffer, and says so with the reason", async () => {
+      await using review = await start();
+      const id = await review.propose(before, after);
+      await review.neovim.keys("2Gcwmy own words<Esc>");
+      await review.close(id, "the session that proposed it has ended");
+      await expect.poll(() => review.leftovers()).toEqual(nothing);
+      expect(await review.neovim.lua(kept)).toEqual([true, "nofile", false, "ONE\nmy own words\nthree\nFOUR"]);
+      expect(await review.said()).toMatch(/greeting\.txt.*the session that proposed it has ended.*:buffer \d+/);
+      expect(await review.neovim.lua("return vim.fn.bufname()")).toBe("a.txt");
+      expect(await review.decisions()).toEqual([]);
+    });
+
+    test("keeps nothing and says nothing after decisions on changes alone", async () => {
+      await using review = await start();
+      const id = await review.propose(before, after);
+      await review.neovim.keys("ggdoGdpu:TandemRejectHunk<CR>");
+      await review.close(id);
+      await expect.poll(() => review.leftovers()).toEqual(nothing);
+      expect(await review.neovim.lua(kept)).toBe("none");
+      expect(await review.said()).toBe("");
+    });
+
+    test("lets somebody who is typing in it go on in the same place", async () => {
+      await using review = await start();
+      const id = await review.propose(before, after);
+      await review.neovim.keys("2GAmy ");
+      await review.close(id);
+      expect(await review.mode()).toBe("i");
+      await review.neovim.keys("words<Esc>");
+      expect(await review.neovim.lua(kept)).toEqual([true, "nofile", false, "ONE\ntwomy words\nthree\nFOUR"]);
+      expect(
+        await review.neovim.lua(
+          "return { vim.wo.diff, vim.wo.winfixbuf, vim.wo.winbar, #vim.api.nvim_tabpage_list_wins(0) }",
+        ),
+      ).toEqual([false, false, "", 1]);
+      expect(await review.leftovers()).toEqual({ buffers: [], tabs: 2 });
+      expect(await review.said()).toContain("kept");
+      expect(await review.neovim.lua("return vim.api.nvim_buf_get_keymap(0, 'n')")).toEqual([]);
+      await review.neovim.keys(":q<CR>");
+      expect(await review.leftovers()).toEqual(nothing);
+      expect(await review.decisions()).toEqual([]);
+    });
+
+    test("does not turn a command that is being typed in it on another file", async () => {
+      await using review = await start();
+      const id = await review.propose(before, after);
+      await review.neovim.keys(":w");
+      await review.close(id);
+      writeFileSync(review.path("a.txt"), "changed elsewhere\n");
+      await review.neovim.keys("<CR>");
+      await expect.poll(() => review.leftovers()).toEqual(nothing);
+      expect(readFileSync(review.path("a.txt"), "utf8")).toBe("changed elsewhere\n");
+      expect(await review.said()).toContain("no longer under review");
+      expect(await review.decisions()).toEqual([]);
+    });
+  });
+}
+
+test("when the sidecar is lost, all views close, one message says where the decision is now, and edited texts are kept", async () => {
+  const places = ["tabnew", "edit a.txt", "tabnew", "tabprevious"];
+  await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a\n" }, places);
+  await review.propose(before, after);
+  await review.propose(before, after, { path: review.path("b.txt") });
+  await review.neovim.keys("3Gomine<Esc>");
+  await review.neovim.lua("require('tandem.review').sidecar_lost()");
+  await expect.poll(() => review.leftovers()).toEqual({ buffers: [], tabs: 3 });
+  expect(await review.neovim.lua("return #_G.said")).toBe(1);
+  expect(await review.said()).toMatch(/2 proposals in the terminal where Claude Code runs/);
+  expect(await review.said()).toMatch(/b\.txt: .*:buffer/);
+  expect(await review.neovim.lua(kept)).toEqual([true, "nofile", false, "ONE\ntwo\nthree\nmine\nFOUR"]);
+  expect(await review.decisions()).toEqual([]);
+  expect(await review.neovim.lua("return vim.fn.bufname()")).toBe("a.txt");
+  await review.neovim.lua("require('tandem.review').sidecar_lost()");
+  expect(await review.neovim.lua("return #_G.said")).toBe(1);
+});
+
+test("somebody who leaves a void view by the command that they were typing is not brought back", async () => {
+  await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt", "split"]);
+  const id = await review.propose(before, after);
+  await review.neovim.keys(":tabfirst | wincmd b");
+  await review.close(id);
+  await review.neovim.keys("<CR>");
+  await expect.poll(() => review.leftovers()).toEqual(nothing);
+  expect(await review.neovim.lua("return vim.fn.winnr()")).toBe(2);
+});
+
+describe("several at once", () => {
+  test("of one file and with one name are decided each for itself", async () => {
+    await using review = await ReviewNeovim.start();
+    const first = await review.propose("a\n", "b\n", { tabName: "same" });
+    const second = await review.propose("a\n", "c\n", { tabName: "same" });
+    const third = await review.propose("a\n", "d\n", { tabName: "same" });
+    expect(await review.leftovers()).toMatchObject({ tabs: 4 });
+    await review.neovim.keys(":q<CR>");
+    await expect.poll(() => review.decisions()).toEqual([{ id: third, accepted: false }]);
+    await review.neovim.lua("require('tandem.review').accept(...)", first);
+    await expect.poll(() => review.decisions()).toHaveLength(2);
+    await review.neovim.keys(":TandemReview<CR>");
+    await review.neovim.keys(":w<CR>");
+    await expect
+      .poll(() => review.decisions())
+      .toEqual([
+        { id: third, accepted: false },
+        { id: first, accepted: true, text: "b\n" },
+        { id: second, accepted: true, text: "c\n" },
+      ]);
+    await expect.poll(() => review.leftovers()).toEqual(nothing);
+  });
+
+  test("the commands mean the one in front, or the only one, and else ask which", async () => {
+    await using review = await ReviewNeovim.start('{ focus = "never" }');
+    const call = (what: string) =>
+      review.neovim.lua<string>(
+        `local ok, problem = pcall(function() return ${what} end) return ok and "done" or problem`,
+      );
+    expect(await call("require('tandem.review').accept()")).toBe("No proposal is waiting for a review.");
+    expect(await call("require('tandem.review').accept('x')")).toBe("No review is called x.");
+    await review.propose(before, after, { path: review.path("first.txt") });
+    await review.propose(before, after, { path: review.path("second.txt") });
+    expect(await call("require('tandem.review').reject()")).toMatch(/^2 proposals wait \(first\.txt, second\.txt\)/);
+    expect(await review.decisions()).toEqual([]);
+    expect(await call("require('tandem.review').accept_hunk()")).toContain(":TandemReview");
+    await review.neovim.lua("require('tandem.review').next(-1)");
+    expect(await review.neovim.lua("return vim.fn.bufname()")).toContain("second.txt");
+    await review.neovim.lua("require('tandem.review').next(1)");
+    expect(await review.neovim.lua("return vim.fn.bufname()")).toContain("first.txt");
+    expect(await call("require('tandem.review').reject()")).toBe("done");
+    await review.neovim.settled();
+    expect(await call("require('tandem.review').reject()")).toBe("done");
+    expect(await review.decisions()).toHaveLength(2);
+  });
+
+  test("are listed and told as events", async () => {
+    await using review = await ReviewNeovim.start();
+    const first = await review.propose(before, after);
+    const second = await review.propose(before, after);
+    const list = await review.neovim.lua("return require('tandem.review').list()");
+    expect(list).toEqual(
+      [first, second].map((id) => ({
+        id,
+        tabName: `tab of ${id}`,
+        path: review.path("greeting.txt"),
+        client: { id: "1", name: "claude-code", version: "2.0.0", pid: 4711 },
+      })),
+    );
+    await review.neovim.lua("require('tandem.review').accept(...)", first);
+    await review.close(second);
+    expect(await review.neovim.lua("return _G.events")).toEqual([
+      ["TandemReviewOpened", first, ""],
+      ["TandemReviewOpened", second, ""],
+      ["TandemReviewClosed", first, "accepted"],
+      ["TandemReviewClosed", second, "closed"],
+    ]);
+  });
+
+  test("the winbar names the client when several are connected", async () => {
+    await using review = await ReviewNeovim.start("{}", "_G.live = { clients = { {}, {} } }");
+    await review.propose(before, after);
+    expect(await review.neovim.lua("return vim.wo.winbar")).toContain("from claude-code with process 4711");
+  });
+});
+
+describe("peer fault:", () => {
+  test("closing one proposal, or all of another client, decides the others", async () => {
+    await using review = await ReviewNeovim.start();
+    const first = await review.propose(before, after);
+    const second = await review.propose(before, after);
+    await review.close(first);
+    await expect.poll(async () => (await review.leftovers()).buffers).toHaveLength(2);
+    expect(await review.decisions()).toEqual([]);
+    await review.neovim.lua("require('tandem.review').show(...)", second);
+    expect(await review.accepted()).toBe(after);
+  });
+
+  test("a diff lingers after its client left", async () => {
+    await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt"]);
+    const id = await review.propose(before, after);
+    await review.neovim.keys(":tabnext<CR>ityping elsewhere");
+    await review.close(id, "Claude Code has left");
+    await expect.poll(() => review.leftovers()).toEqual(nothing);
+    expect(await review.mode()).toBe("i");
+  });
+
+  test("rejecting a new file leaves an empty buffer, a swap file or a file", async () => {
+    await using review = await ReviewNeovim.start("{}", "", { "a.txt": "a\n" }, ["edit a.txt"]);
+    const count = "return #vim.api.nvim_list_bufs()";
+    const buffers = await review.neovim.lua(count);
+    await review.propose("", "new\n", { path: review.path("new.txt"), isNewFile: true });
+    expect(await review.neovim.lua("return vim.wo.winbar")).toContain("New file new.txt");
+    await review.neovim.keys(":q<CR>");
+    await expect.poll(() => review.leftovers()).toEqual(nothing);
+    expect(await review.neovim.lua(count)).toBe(buffers);
+    expect(existsSync(review.path("new.txt"))).toBe(false);
+    expect(readdirSync(review.neovim.folder).filter((name) => name.includes("new"))).toEqual([]);
+  });
+
+  test("asked twice, decided twice", async () => {
+    await using review = await ReviewNeovim.start();
+    const id = await review.propose(before, after);
+    await review.neovim.keys(":w | w | q<CR>");
+    await review.close(id);
+    await review.neovim.lua("pcall(require('tandem.review').reject, ...)", id);
+    await expect.poll(() => review.leftovers()).toEqual(nothing);
+    expect(await review.decisions()).toEqual([{ id, accepted: true, text: after }]);
+  });
+
+  test("a decision is told after the proposal was closed", async () => {
+    await using review = await ReviewNeovim.start();
+    const id = await review.propose(before, after);
+    await review.neovim.lua(
+      `
+      local review = require("tandem.review")
+      review.close(...)
+      pcall(review.accept, ...)
+      vim.cmd("silent! write")
+      vim.cmd("silent! quit")`,
+      id,
+    );
+    await expect.poll(() => review.leftovers()).toEqual(nothing);
+    expect(await review.decisions()).toEqual([]);
+  });
+});
