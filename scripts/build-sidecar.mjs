@@ -1,5 +1,5 @@
 /** Bundles the sidecar of the plugin for Neovim into its one file, which needs nothing but Node. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./command.mjs";
@@ -9,9 +9,10 @@ export const sidecarFile = join(root, "editors/neovim/sidecar/tandem.mjs");
 export async function buildSidecar() {
   const { build } = await import("esbuild");
   await mkdir(join(root, "editors/neovim/sidecar"), { recursive: true });
+  const written = `${sidecarFile}.${process.pid}`;
   await build({
     entryPoints: [join(root, "editors/neovim/src/main.ts")],
-    outfile: sidecarFile,
+    outfile: written,
     bundle: true,
     minify: true,
     platform: "node",
@@ -23,6 +24,8 @@ export async function buildSidecar() {
     alias: { winston: join(root, "editors/neovim/src/no-winston.ts") },
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
+  // Whole or not at all: a Neovim may start it this moment.
+  await rename(written, sidecarFile);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildSidecar();

@@ -44,6 +44,7 @@ local M = {}
 ---@field min number?
 ---@field max number?
 ---@field items string? the type of a list's items
+---@field is_whole boolean? a whole number
 
 local function option(default, type, more)
   return vim.tbl_extend("force", { is_option = true, default = default, type = type }, more or {})
@@ -61,11 +62,11 @@ M.options = {
   log_bodies = option(false, "boolean"),
   export_environment = option(true, "boolean"),
   clients = choice("many", { "many", "single" }),
-  max_clients = option(10, "number", { min = 1, max = 10000 }),
+  max_clients = option(10, "number", { min = 1, max = 10000, is_whole = true }),
   refuse_with = option(1008, "number", { choices = { 401, 1008 } }),
   port_range = {
-    min = option(10000, "number", { min = 1, max = 65535 }),
-    max = option(65535, "number", { min = 1, max = 65535 }),
+    min = option(10000, "number", { min = 1, max = 65535, is_whole = true }),
+    max = option(65535, "number", { min = 1, max = 65535, is_whole = true }),
   },
   withhold = option({}, "table", { items = "string" }),
   paused = option(false, "boolean"),
@@ -127,23 +128,44 @@ local function problem(spec, value)
   if type(value) == "number" and ((spec.min and value < spec.min) or (spec.max and value > spec.max)) then
     return ("must be from %s to %s, not %s"):format(spec.min, spec.max, value)
   end
+  if spec.is_whole and value % 1 ~= 0 then
+    return ("must be a whole number, not %s"):format(value)
+  end
   if spec.items and type(value) == "table" then
-    for _, item in ipairs(value) do
-      if type(item) ~= spec.items then
-        return ("must be a list of %ss, not %s"):format(spec.items, vim.inspect(value))
-      end
+    local is_list = vim.islist(value)
+    for _, item in pairs(value) do
+      is_list = is_list and type(item) == spec.items
+    end
+    if not is_list then
+      return ("must be a list of %ss, not %s"):format(spec.items, vim.inspect(value))
     end
   end
 end
 
+--- How many letters have to be put in, taken out or changed.
+local function distance(one, other)
+  local row = {}
+  for at = 0, #other do
+    row[at] = at
+  end
+  for line = 1, #one do
+    local diagonal = row[0]
+    row[0] = line
+    for at = 1, #other do
+      local same = one:byte(line) == other:byte(at) and 0 or 1
+      diagonal, row[at] = row[at], math.min(row[at] + 1, row[at - 1] + 1, diagonal + same)
+    end
+  end
+  return row[#other]
+end
+
 --- The nearest name there is, for a name that was mistyped.
 local function nearest(name, specs)
-  local best, distance = nil, 4
+  local best, least = nil, math.max(2, math.floor(#name / 3)) + 1
   for known in pairs(specs) do
-    local shared = #vim.fn.matchfuzzy({ known }, name) > 0 or #vim.fn.matchfuzzy({ name }, known) > 0
-    local difference = math.abs(#known - #name)
-    if shared and difference < distance then
-      best, distance = known, difference
+    local far = distance(name, known)
+    if far < least or (far == least and best and known < best) then
+      best, least = known, far
     end
   end
   return best
@@ -206,6 +228,7 @@ function M.resolve(given)
 end
 
 local current
+local last_problems = {} ---@type string[]
 
 --- The options in force; the defaults before `setup()`.
 function M.get()
@@ -213,11 +236,18 @@ function M.get()
   return current
 end
 
----@param given table?
+--- What was wrong with what `setup()` was given last.
+---@return string[]
+function M.problems()
+  return last_problems
+end
+
+---@param given tandem.Options?
 ---@return string[] problems
 function M.set(given)
   local problems
   current, problems = M.resolve(given)
+  last_problems = problems
   return problems
 end
 

@@ -2,8 +2,11 @@
 --- moment later, once for all that happened until then.
 local M = {}
 
---- The endpoint sends at most one selection in 50 ms; this is about what the main thread has to do.
+--- How soon the first move is told. The endpoint sends at most one selection in 50 ms, so while moves go on they are told
+--- no more often than that: each telling costs as much as fifty empty autocommands or more.
 local pause_ms = 15
+local interval_ms = 50
+local told_at = 0
 
 local group = nil ---@type integer?
 local timer = nil ---@type uv_timer_t?
@@ -15,6 +18,7 @@ local function tell_selection()
   if not group then
     return
   end
+  told_at = vim.uv.now()
   local before = vim.uv.hrtime()
   local sidecar = require("tandem.sidecar")
   sidecar.tell("selection", { selection = require("tandem.selection").current() })
@@ -24,16 +28,24 @@ end
 
 local tell_soon = vim.schedule_wrap(tell_selection)
 
+--- The text at the moment when a selection began, so as not to tell of what an operator has put in its place.
+local tick_of_visual = 0
+
 local function moved()
   if not is_due then
     is_due = true
-    timer:start(pause_ms, 0, tell_soon)
+    timer:start(math.max(pause_ms, told_at + interval_ms - vim.uv.now()), 0, tell_soon)
   end
+end
+
+local function entered_visual_mode()
+  tick_of_visual = vim.api.nvim_buf_get_changedtick(0)
+  moved()
 end
 
 --- A selection that is gone before anybody looked is still told.
 local function left_visual_mode()
-  if is_due then
+  if is_due and tick_of_visual == vim.api.nvim_buf_get_changedtick(0) then
     local selection = require("tandem.selection").just_left()
     if selection then
       require("tandem.sidecar").tell("selection", { selection = selection })
@@ -82,12 +94,18 @@ function M.start()
   end
   on({ "CursorMoved", "CursorMovedI" }, moved)
   on({ "BufEnter", "WinEnter", "TextChanged", "BufFilePost", "BufDelete", "BufUnload", "BufWipeout" }, moved)
-  on("ModeChanged", moved, "*:[vV\22sS\19]*")
+  on("ModeChanged", entered_visual_mode, "*:[vV\22sS\19]*")
   on("ModeChanged", left_visual_mode, "[vV\22sS\19]*:[^vV\22sS\19]*")
   on("DiagnosticChanged", function(args)
     require("tandem.diagnostics").changed(args.buf)
   end)
+  local disk = require("tandem.disk")
+  vim.tbl_map(disk.remember, require("tandem.buffers").open_files())
+  on({ "BufReadPost", "BufWritePost" }, function(args)
+    disk.remember(args.buf)
+  end)
   on({ "BufDelete", "BufWipeout" }, function(args)
+    disk.forget(args.buf)
     local diagnostics = package.loaded["tandem.diagnostics"]
     if diagnostics then
       diagnostics.forget(args.buf)

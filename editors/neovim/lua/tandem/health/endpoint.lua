@@ -42,14 +42,18 @@ function M.sidecar()
   local status, info = sidecar().status(), sidecar().info()
   if status == "running" then
     local memory = memory_of(info.pid)
-    health.ok(("It runs as process %d%s"):format(info.pid, memory and (", with %.0f MB of memory"):format(memory) or ""))
+    local weight = memory and (", with %.0f MB of memory"):format(memory) or ""
+    health.ok(("It runs as process %d%s"):format(info.pid, weight))
     health.info("Its log: " .. short(info.log_file))
   elseif status == "stopped" then
     local problem = sidecar().problem()
     if problem then
       health.error("It is not running: " .. problem, { "Mend that, then :TandemStart" })
     else
-      health.warn("It is not running", { ":TandemStart starts it", "With the option start = \"startup\" it starts with Neovim" })
+      health.warn("It is not running", {
+        ":TandemStart starts it",
+        'With the option start = "startup" it starts with Neovim',
+      })
     end
   else
     health.warn("It is " .. status, { "Look again in a moment; :TandemLog shows what it does" })
@@ -121,7 +125,8 @@ local function own_lock(path, folders)
     })
   end
   if lock.pid ~= vim.fn.getpid() then
-    health.error(("The lock file names process %s, and this Neovim is %d"):format(tostring(lock.pid), vim.fn.getpid()), restart)
+    local words = "The lock file names process %s, and this Neovim is %d"
+    health.error(words:format(tostring(lock.pid), vim.fn.getpid()), restart)
   elseif not vim.deep_equal(sorted(lock.workspaceFolders or {}), sorted(folders)) then
     local named = table.concat(vim.tbl_map(short, lock.workspaceFolders or {}), ", ")
     health.warn(("The lock file names %s, and the folders are %s"):format(named, table.concat(folders, ", ")), restart)
@@ -157,7 +162,8 @@ local function other_lock(path, folders)
   local pid = tonumber(lock.pid)
   local name = ("%s (process %s)"):format(tostring(lock.ideName or "An editor"), tostring(lock.pid))
   if pid and vim.uv.kill(pid, 0) == 0 then
-    health.warn(("%s serves %s too: two locks for one folder stop the automatic connection"):format(name, short(folder)), {
+    local words = "%s serves %s too: two locks for one folder stop the automatic connection"
+    health.warn(words:format(name, short(folder)), {
       "Start Claude Code with :TandemToggle, which tells it the port of this Neovim",
       "Or choose with /ide in Claude Code, or end the other editor",
     })

@@ -106,9 +106,12 @@ function M.terminal()
   local quiet = { DISABLE_AUTOUPDATER = "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC = "1" }
   local version, problem = version_of({ program, "--version" }, quiet)
   if version then
-    health.ok(("Claude Code %s: %s, shown by the provider %q"):format(version, vim.fn.exepath(program), options.provider))
+    local words = "Claude Code %s: %s, shown by the provider %q"
+    health.ok(words:format(version, vim.fn.exepath(program), options.provider))
   else
-    health.warn(("%s --version gives nothing: %s"):format(program, problem), { "Run it in a terminal to see what is wrong" })
+    health.warn(("%s --version gives nothing: %s"):format(program, problem), {
+      "Run it in a terminal to see what is wrong",
+    })
   end
 end
 

@@ -47,29 +47,27 @@ function M.proxy()
     health.ok(("%s: set, and no_proxy names 127.0.0.1"):format(names))
     return
   end
-  health.warn(
-    ("%s: set, and no_proxy does not name 127.0.0.1. Claude Code in a terminal outside of this Neovim would ask the proxy for it"):format(names),
-    {
-      "Start Claude Code with :TandemToggle, which sets no_proxy for it",
-      "Or put `export no_proxy=127.0.0.1,localhost,::1 NO_PROXY=127.0.0.1,localhost,::1` where your shell starts",
-    }
-  )
+  local words = "%s: set, and no_proxy does not name 127.0.0.1. "
+    .. "Claude Code in a terminal outside of this Neovim would ask the proxy for it"
+  health.warn(words:format(names), {
+    "Start Claude Code with :TandemToggle, which sets no_proxy for it",
+    "Or put `export no_proxy=127.0.0.1,localhost,::1 NO_PROXY=127.0.0.1,localhost,::1` where your shell starts",
+  })
 end
 
 local function other_port(before)
   local info = require("tandem.sidecar").info()
   local now = vim.env.CLAUDE_CODE_SSE_PORT
   if now and not (info and tonumber(now) == info.port) then
-    health.warn(("CLAUDE_CODE_SSE_PORT is %s, which is not the port of this Neovim: it is another editor's"):format(now), {
+    local words = "CLAUDE_CODE_SSE_PORT is %s, which is not the port of this Neovim: it is another editor's"
+    health.warn(words:format(now), {
       "Start Claude Code with :TandemToggle, which sets the right one",
       "Or set the option export_environment to true, for every terminal of this Neovim",
     })
   elseif before.CLAUDE_CODE_SSE_PORT and info and tonumber(before.CLAUDE_CODE_SSE_PORT) ~= info.port then
-    health.info(
-      ("Neovim was started in a terminal of another editor (port %s). Terminals of this Neovim have its own port"):format(
-        before.CLAUDE_CODE_SSE_PORT
-      )
-    )
+    local words = "Neovim was started in a terminal of another editor (port %s). "
+      .. "Terminals of this Neovim have its own port"
+    health.info(words:format(before.CLAUDE_CODE_SSE_PORT))
   end
 end
 
@@ -79,7 +77,9 @@ local function config_dir(before)
     return
   end
   if before.CLAUDE_CONFIG_DIR ~= now then
-    health.warn(("CLAUDE_CONFIG_DIR is %s in this Neovim only: Claude Code in other terminals looks for locks elsewhere"):format(now), {
+    local words = "CLAUDE_CONFIG_DIR is %s in this Neovim only: "
+      .. "Claude Code in other terminals looks for locks elsewhere"
+    health.warn(words:format(now), {
       "Set it where your shell starts instead of in Neovim",
       "Or start Claude Code with :TandemToggle",
     })
