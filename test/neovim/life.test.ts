@@ -63,8 +63,9 @@ test(":TandemStop removes the lock before it returns, and :TandemStart serves ag
 test("a crashed sidecar comes back on the same port with the same token, and its client by itself", async () => {
   await using neovim = await started();
   const before = lockOf(neovim);
-  const connected = await client(neovim);
+  const connected = await client(neovim, { reconnect: true });
   await neovim.lua('vim.uv.kill(require("tandem").status().sidecar_pid, "sigkill")');
+  await neovim.until('return require("tandem").status().state ~= "running"');
   await neovim.until(
     `return require("tandem").status().state == "running" and #require("tandem").status().clients == 1`,
   );

@@ -30,7 +30,7 @@ const said = (neovim: Neovim, count: number) =>
     const messages = await neovim.lua<string[]>("return _G.said");
     expect(messages).toHaveLength(count);
     return messages;
-  });
+  }, 20_000);
 
 /** A client, and what it is told to mention. */
 async function client(neovim: Neovim) {

@@ -16,18 +16,31 @@ export class Borrowed {
     this.#options = options;
   }
 
-  languageServers(): Promise<LazyLanguageServers> {
+  /** Rejects where the settings make no sense; the next call reads them again. */
+  async languageServers(): Promise<LazyLanguageServers> {
     this.#servers ??= this.#loadServers();
-    return this.#servers;
+    try {
+      return await this.#servers;
+    } catch (error) {
+      this.#servers = undefined;
+      throw error;
+    }
   }
 
-  kernels(): Promise<LazyKernels> {
+  /** Rejects as {@link languageServers} does. */
+  async kernels(): Promise<LazyKernels> {
     this.#kernels ??= this.#loadKernels();
-    return this.#kernels;
+    try {
+      return await this.#kernels;
+    } catch (error) {
+      this.#kernels = undefined;
+      throw error;
+    }
   }
 
   async foldersChanged(): Promise<void> {
-    const servers = await this.#servers;
+    // Whoever asked for them has been told why they could not be loaded.
+    const servers = await this.#servers?.catch(() => undefined);
     servers?.setFolders(this.#options.folders());
   }
 

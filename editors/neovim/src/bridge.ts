@@ -11,6 +11,8 @@ export class NeovimError extends Error {
 }
 
 export interface BridgeOptions {
+  /** Which sidecar of its Neovim this is: the plugin does not listen to one that it has stopped. */
+  readonly generation: number;
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   /** Whatever Neovim sends. */
@@ -28,18 +30,29 @@ function loggerTo(warn: (message: string) => void): NeovimLogger {
 }
 
 export class Bridge {
+  readonly #generation: number;
   readonly #neovim: NeovimClient;
   readonly #warn: (message: string) => void;
 
-  constructor({ input, output, received, warn }: BridgeOptions) {
+  constructor({ generation, input, output, received, warn }: BridgeOptions) {
+    this.#generation = generation;
     this.#warn = warn;
     this.#neovim = attach({ reader: input, writer: output, options: { logger: loggerTo(warn) } });
     this.#neovim.on("notification", received);
   }
 
-  /** Calls a method of lua/tandem/bridge.lua. Rejects with words for people. */
-  async call<T extends z.ZodMiniType>(method: string, params: unknown, schema: T): Promise<z.infer<T>> {
-    const answer = answerSchema.parse(await this.#neovim.lua(callLua, [method, params as never]));
+  /**
+   * Calls a method of lua/tandem/bridge.lua. Rejects with words for people.
+   *
+   * @param expires After this time (as `Date.now()` counts) it is not done any more: Neovim may be at a prompt for hours.
+   */
+  async call<T extends z.ZodMiniType>(
+    method: string,
+    params: unknown,
+    schema: T,
+    expires?: number,
+  ): Promise<z.infer<T>> {
+    const answer = answerSchema.parse(await this.#send(method, params, expires));
     if (answer.problem !== undefined) {
       if (answer.trace !== undefined) this.#warn(`${method} failed in Neovim: ${answer.trace}`);
       throw new NeovimError(answer.problem);
@@ -49,8 +62,13 @@ export class Bridge {
 
   /** A call whose answer nobody waits for; what goes wrong is logged. */
   tell(method: string, params: unknown): void {
-    this.#neovim.lua(callLua, [method, params as never]).catch((error: unknown) => {
+    this.#send(method, params).catch((error: unknown) => {
       this.#warn(`${method} did not reach Neovim: ${error instanceof Error ? error.message : error}`);
     });
+  }
+
+  async #send(method: string, params: unknown, expires?: number): Promise<unknown> {
+    const more = expires === undefined ? [] : [expires];
+    return await this.#neovim.lua(callLua, [method, params as never, this.#generation, ...more]);
   }
 }

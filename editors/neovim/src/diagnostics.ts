@@ -41,7 +41,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 
 export class NeovimDiagnostics {
   readonly #options: DiagnosticsOptions;
-  #borrowed: Promise<BorrowedServers> | undefined;
+  #borrowed: BorrowedServers | undefined;
   #waiting: (() => void)[] = [];
 
   constructor(options: DiagnosticsOptions) {
@@ -80,8 +80,9 @@ export class NeovimDiagnostics {
   ): Promise<DiagnosticsAnswer | undefined> {
     const { borrow } = this.#options;
     if (!borrow || (path !== undefined ? isOpen : !this.#borrowed)) return undefined;
-    this.#borrowed ??= borrow();
-    const servers = await Promise.race([this.#borrowed, aborted(patience)]);
-    return servers ? await servers.diagnostics(path, patience) : { files: [], isCurrent: false };
+    const servers = this.#borrowed ?? (await Promise.race([borrow(), aborted(patience)]));
+    if (!servers) return { files: [], isCurrent: false };
+    this.#borrowed = servers;
+    return await servers.diagnostics(path, patience);
   }
 }

@@ -20,14 +20,21 @@ function lineOf({ level, message, details }: LogEntry, pid: number): string {
 
 /** @param pid Neovim's, to tell its lines from those of others. */
 export function logFile(path: string, pid: number): LogSink {
-  mkdirSync(dirname(path), { recursive: true });
-  moveAside(path);
+  let bytes = maxBytes;
   return (entry) => {
+    const line = lineOf(entry, pid);
+    bytes += Buffer.byteLength(line);
     try {
+      // Looked at for the first line, and then after so much that it may have grown too long.
+      if (bytes > maxBytes) {
+        bytes = 0;
+        mkdirSync(dirname(path), { recursive: true });
+        moveAside(path);
+      }
       // At once: after a crash the last lines are the ones that count.
-      appendFileSync(path, lineOf(entry, pid), { mode: 0o600 });
+      appendFileSync(path, line, { mode: 0o600 });
     } catch {
-      // A full disk must not end the editor's connection.
+      // A full disk, or a folder that cannot be made, must not end the editor's connection.
     }
   };
 }

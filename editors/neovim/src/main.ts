@@ -5,7 +5,7 @@
 import { Logger } from "@tandem/server";
 import { Bridge } from "./bridge.js";
 import { logFile } from "./log-file.js";
-import { type EventName, eventSchemas, type RequestName, requestSchemas, startSchema } from "./messages.js";
+import { type EventName, eventSchemas, type RequestName, requestSchemas, results, startSchema } from "./messages.js";
 import { Sidecar } from "./sidecar.js";
 
 let sidecar: Sidecar | undefined;
@@ -51,7 +51,7 @@ function received(method: string, args: readonly unknown[]): void {
   if (method === "start")
     start(args[0]).catch(async (error) => {
       log.error(`Tandem could not start: ${messageOf(error)}`);
-      await bridge.call("failed", messageOf(error), startSchema).catch(() => {});
+      await bridge.call("failed", messageOf(error), results.nothing).catch(() => {});
       await end(1);
     });
   else if (method === "stop") void end(0);
@@ -69,6 +69,7 @@ function received(method: string, args: readonly unknown[]): void {
 console.log = console.info = console.debug = console.error;
 
 const bridge = new Bridge({
+  generation: Number(process.argv[2]),
   input: process.stdin,
   output: process.stdout,
   received,

@@ -11,7 +11,6 @@ function table<T extends z.ZodMiniType>(schema: T) {
 
 const position = z.object({ line: z.number(), character: z.number() });
 const range = z.object({ start: position, end: position });
-const client = z.enum(["many", "single"]);
 
 /** The first message: what is to be served, and where it was served before a crash. */
 export const startSchema = z.object({
@@ -23,7 +22,7 @@ export const startSchema = z.object({
     logLevel: z.enum(["error", "warn", "info", "debug"]),
     logBodies: z.boolean(),
     logFile: z.string(),
-    clients: client,
+    clients: z.enum(["many", "single"]),
     maxClients: z.number(),
     reject: z.union([z.literal(401), z.literal(1008)]),
     portRange: z.object({ min: z.number(), max: z.number() }),
@@ -65,10 +64,8 @@ export const requestSchemas = {
   pause: z.object({ paused: z.boolean() }),
   /** Code that was always allowed in these folders is not any more. */
   ask_again: z.unknown(),
-  why_withheld: z.object({ path: z.string() }),
 } as const;
 export type RequestName = keyof typeof requestSchemas;
-export type RequestParams<Name extends RequestName> = z.infer<(typeof requestSchemas)[Name]>;
 
 /** What Lua answers to a call: a value, or words for people. */
 export const answerSchema = table(
@@ -93,12 +90,17 @@ export const results = {
     }),
   ),
   documentState: z.optional(z.object({ isDirty: z.boolean(), isUntitled: z.boolean() })),
-  openedFile: z.object({
-    buffer: z.number(),
-    languageId: z.string(),
-    lineCount: z.number(),
-    text: z.optional(z.string()),
-  }),
+  openedFile: z.discriminatedUnion("isBusy", [
+    /** Neovim is leaving the mode that it is in, and is to be asked again. */
+    z.object({ isBusy: z.literal(true) }),
+    z.object({
+      isBusy: z.literal(false),
+      buffer: z.number(),
+      languageId: z.string(),
+      lineCount: z.number(),
+      text: z.optional(z.string()),
+    }),
+  ]),
   saved: z.optional(z.literal(true)),
   closedTab: z.enum(["closed", "not found", "unsaved changes"]),
   diagnostics: z.object({

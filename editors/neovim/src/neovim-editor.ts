@@ -14,6 +14,7 @@ import type {
   OpenFileRequest,
 } from "@tandem/server";
 import { toEditorText } from "@tandem/server/text";
+import type * as z from "zod/mini";
 import type { Bridge } from "./bridge.js";
 import { type EventParams, results } from "./messages.js";
 import type { Reviews } from "./reviews.js";
@@ -23,15 +24,22 @@ export interface NeovimEditorOptions {
   readonly reviews: Reviews;
   readonly pid: number;
   readonly folders: readonly string[];
+  /** How long a client waits for an answer. */
+  readonly callTimeoutMs: number;
   readonly diagnostics: (path: string | undefined, patience: AbortSignal) => Promise<DiagnosticsAnswer>;
   /** Without it code is not run. */
   readonly runCode?: Editor["runCode"];
 }
 
+/** A line ends where Neovim ends it: a carriage return may stand behind its text, or inside of it as any character. */
+function textOf(told: string): string {
+  return toEditorText(told.replace(/\r(?=\n|$)/g, "").replaceAll("\r", " "));
+}
+
 function selectionOf(told: EventParams<"selection">["selection"]): EditorSelection | undefined {
   if (!told) return undefined;
   const { path, text, range, cursor } = told;
-  return { path, text: toEditorText(text), range, ...(cursor && { cursor }) };
+  return { path, text: textOf(text), range, ...(cursor && { cursor }) };
 }
 
 export class NeovimEditor implements Editor {
@@ -39,13 +47,15 @@ export class NeovimEditor implements Editor {
   readonly pid: number;
   readonly runCode?: NonNullable<Editor["runCode"]>;
   readonly #bridge: Bridge;
+  readonly #callTimeoutMs: number;
   readonly #reviews: Reviews;
   readonly #diagnostics: NeovimEditorOptions["diagnostics"];
   #folders: readonly string[];
   #events: EditorEvents | undefined;
 
-  constructor({ bridge, reviews, pid, folders, diagnostics, runCode }: NeovimEditorOptions) {
+  constructor({ bridge, callTimeoutMs, reviews, pid, folders, diagnostics, runCode }: NeovimEditorOptions) {
     this.#bridge = bridge;
+    this.#callTimeoutMs = callTimeoutMs;
     this.#reviews = reviews;
     this.pid = pid;
     this.#folders = folders;
@@ -78,15 +88,15 @@ export class NeovimEditor implements Editor {
   }
 
   async currentSelection(): Promise<EditorSelection | undefined> {
-    return selectionOf(await this.#bridge.call("current_selection", {}, results.selection));
+    return selectionOf(await this.#ask("current_selection", {}, results.selection));
   }
 
   async openEditors(): Promise<readonly OpenEditor[]> {
-    return await this.#bridge.call("open_editors", {}, results.openEditors);
+    return await this.#ask("open_editors", {}, results.openEditors);
   }
 
   async documentState(path: string): Promise<DocumentState | undefined> {
-    return await this.#bridge.call("document_state", { path }, results.documentState);
+    return await this.#ask("document_state", { path }, results.documentState);
   }
 
   async diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
@@ -94,22 +104,34 @@ export class NeovimEditor implements Editor {
   }
 
   async openFile({ path, takeFocus, locate }: OpenFileRequest): Promise<OpenedFile> {
-    const wanted = { path, takeFocus, wantsText: locate !== undefined };
-    const { buffer, languageId, lineCount, text } = await this.#bridge.call("open_file", wanted, results.openedFile);
-    const range = text === undefined ? undefined : locate?.(toEditorText(text));
-    if (range) await this.#bridge.call("select", { buffer, range, takeFocus }, results.nothing);
+    const { buffer, languageId, lineCount, text } = await this.#open({ path, takeFocus, wantsText: Boolean(locate) });
+    const range = text === undefined ? undefined : locate?.(textOf(text));
+    if (range) await this.#ask("select", { buffer, range, takeFocus }, results.nothing);
     return { languageId, lineCount };
   }
 
+  async #open(wanted: { path: string; takeFocus: boolean; wantsText: boolean }) {
+    for (let tries = 0; tries < 10; tries++) {
+      const opened = await this.#ask("open_file", wanted, results.openedFile);
+      if (!opened.isBusy) return opened;
+    }
+    throw new Error(`Neovim's user is in the middle of something, so ${wanted.path} was not opened. Try again later.`);
+  }
+
   async saveDocument(path: string): Promise<true | undefined> {
-    return await this.#bridge.call("save_document", { path }, results.saved);
+    return await this.#ask("save_document", { path }, results.saved);
   }
 
   async closeTab(label: string): Promise<"closed" | "not found" | "unsaved changes"> {
-    return await this.#bridge.call("close_tab", { label }, results.closedTab);
+    return await this.#ask("close_tab", { label }, results.closedTab);
   }
 
   async reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
     return await this.#reviews.review(proposal, signal);
+  }
+
+  /** When the client has been told that Neovim did not answer, what it asked for must not happen any more. */
+  async #ask<T extends z.ZodMiniType>(method: string, params: unknown, schema: T): Promise<z.infer<T>> {
+    return await this.#bridge.call(method, params, schema, Date.now() + this.#callTimeoutMs);
   }
 }

@@ -19,6 +19,9 @@ import { Reviews } from "./reviews.js";
 import { serve } from "./serve.js";
 import { WrittenFiles } from "./written-files.js";
 
+/** An editor that hangs costs its caller this long. */
+const callTimeoutMs = 10_000;
+
 export interface SidecarOptions {
   readonly bridge: Bridge;
   readonly message: StartMessage;
@@ -57,6 +60,7 @@ export class Sidecar {
     });
     this.#editor = new NeovimEditor({
       bridge,
+      callTimeoutMs,
       reviews: this.#reviews,
       pid,
       folders,
@@ -66,7 +70,7 @@ export class Sidecar {
     const before = address && { port: address.port, authToken: address.auth_token };
     this.#ide = serve(
       this.#editor,
-      { logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused, log },
+      { logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused, callTimeoutMs, log },
       before,
     );
   }
@@ -104,12 +108,12 @@ export class Sidecar {
       case "ask_again":
         this.#code.askAgain();
         return undefined;
-      case "why_withheld":
-        return ide.whyWithheld(requestSchemas.why_withheld.parse(params).path);
     }
   }
 
   #foldersChanged(told: EventParams<"folders">): void {
+    // Told after every start, in case that they changed meanwhile.
+    if (isDeepStrictEqual(told.folders, this.#editor.workspaceFolders)) return;
     this.#editor.foldersChanged(told);
     void this.#borrowed.foldersChanged();
   }

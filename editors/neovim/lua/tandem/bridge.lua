@@ -12,9 +12,7 @@ local methods = {
   started = of("tandem.sidecar", "started"),
   failed = of("tandem.sidecar", "failed"),
   status = of("tandem.sidecar", "live_changed"),
-  answered = function(params)
-    require("tandem.sidecar").answered(params.id, params.problem, params.result)
-  end,
+  answered = of("tandem.requests", "answered"),
   notify = function(params)
     require("tandem.notify")[params.level](params.message)
   end,
@@ -22,8 +20,8 @@ local methods = {
   current_selection = of("tandem.selection", "current"),
   open_editors = of("tandem.files", "open_editors"),
   document_state = of("tandem.files", "document_state"),
-  open_file = of("tandem.files", "open"),
-  select = of("tandem.files", "select"),
+  open_file = of("tandem.opening", "open"),
+  select = of("tandem.opening", "select"),
   save_document = of("tandem.files", "save"),
   close_tab = of("tandem.files", "close_tab"),
   reload = of("tandem.files", "reload"),
@@ -49,6 +47,11 @@ local methods = {
   end,
 }
 
+local function now()
+  local seconds, microseconds = vim.uv.gettimeofday()
+  return seconds * 1000 + microseconds / 1000
+end
+
 --- What is undefined for the sidecar is nil here.
 local function without_nothing(value)
   if type(value) ~= "table" then
@@ -67,7 +70,15 @@ end
 --- Answers `{ value = … }`, or `{ problem = … }` with words for people. Errors thrown with level 0 are such words.
 ---@param method string
 ---@param params any
-function M.call(method, params)
+---@param generation integer which sidecar calls: one that was stopped may have had something to say before its end
+---@param expires integer? in milliseconds since 1970: after that nobody waits for it, so it must not happen any more
+function M.call(method, params, generation, expires)
+  if not require("tandem.sidecar").is_current(generation) then
+    return { problem = "This sidecar was stopped" }
+  end
+  if expires and now() > expires then
+    return { problem = "Neovim was busy for too long" }
+  end
   local run = methods[method]
   if not run then
     return { problem = "This Neovim plugin does not know " .. method .. ": plugin and sidecar are of different versions" }

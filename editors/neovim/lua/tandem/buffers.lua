@@ -1,6 +1,21 @@
 --- Which buffers are files that the user works on, and how they are found.
 local M = {}
 
+--- Paths are told as UTF-8; one of other bytes would be told as the path of another file.
+---@param path string
+function M.is_tellable(path)
+  if not path:find("[\128-\255]") then
+    return true
+  end
+  local starts = vim.str_utf_pos(path)
+  for index, start in ipairs(starts) do
+    if path:byte(start) >= 128 and (starts[index + 1] or #path + 1) - start == 1 then
+      return false
+    end
+  end
+  return true
+end
+
 --- A file: neither a terminal, help, a file tree nor something that a plugin made up.
 ---@param buf integer
 function M.is_file(buf)
@@ -11,7 +26,7 @@ function M.is_file(buf)
   if name == "" or name:find("^%a[%w+.-]+://") then
     return false
   end
-  return vim.fn.isdirectory(name) == 0
+  return vim.fn.isdirectory(name) == 0 and M.is_tellable(name)
 end
 
 --- Open, as a user would say: in the buffer list, and loaded.
@@ -31,17 +46,16 @@ end
 ---@param path string
 ---@return integer?
 function M.find(path)
-  local real
-  for _, buf in ipairs(M.open_files()) do
-    local name = vim.api.nvim_buf_get_name(buf)
-    if name == path then
+  local files = M.open_files()
+  for _, buf in ipairs(files) do
+    if vim.api.nvim_buf_get_name(buf) == path then
       return buf
     end
-    if vim.fs.basename(name) == vim.fs.basename(path) then
-      real = real or vim.uv.fs_realpath(path)
-      if real and vim.uv.fs_realpath(name) == real then
-        return buf
-      end
+  end
+  local real = vim.uv.fs_realpath(path)
+  for _, buf in ipairs(real and files or {}) do
+    if vim.uv.fs_realpath(vim.api.nvim_buf_get_name(buf)) == real then
+      return buf
     end
   end
 end

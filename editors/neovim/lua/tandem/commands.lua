@@ -136,6 +136,8 @@ function M.define()
   for _, command in ipairs(commands) do
     local name, description, run, options = unpack(command)
     options = vim.tbl_extend("force", { desc = description }, options or {})
+    -- Another command may follow one that takes no words.
+    options.bar = options.nargs == nil
     vim.api.nvim_create_user_command(name, saying(run), options)
   end
 end

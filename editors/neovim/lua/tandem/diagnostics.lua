@@ -81,7 +81,7 @@ end
 
 --- Shows Neovim what Claude has written, so that its language servers hear of it.
 local function reload(buf)
-  require("tandem.files").reload({ path = vim.api.nvim_buf_get_name(buf) })
+  require("tandem.disk").reload(buf)
 end
 
 local function of_file(path)
@@ -109,9 +109,8 @@ local function of_all()
     with_findings[diagnostic.bufnr] = true
   end
   for buf in pairs(with_findings) do
-    local name = vim.api.nvim_buf_get_name(buf)
-    if vim.bo[buf].buftype == "" and name ~= "" then
-      table.insert(files, { path = name, diagnostics = as_told(buf) })
+    if buffers.is_file(buf) then
+      table.insert(files, { path = vim.api.nvim_buf_get_name(buf), diagnostics = as_told(buf) })
     end
   end
   return { files = files, isCurrent = all_current, isOpen = true }

@@ -67,7 +67,10 @@ function M.character_end(line, byte)
   if byte >= #line then
     return #line
   end
-  return byte + #vim.fn.strpart(line, byte, 1, true)
+  -- Vim's functions take a text with a zero byte for a blob; inside of Vim that byte is a line break. No character has
+  -- more composed onto it than fits here, and a line may have a million.
+  local rest = line:sub(byte + 1, byte + 200):gsub("%z", "\n")
+  return byte + #vim.fn.strpart(rest, 0, 1, true)
 end
 
 return M

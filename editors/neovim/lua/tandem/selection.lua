@@ -45,14 +45,18 @@ local function charwise(buf, from, to)
   return from_row, math.min(from_byte, #first), to_row, to_byte
 end
 
+--- The byte in a column of the screen, from 0; the line's end for one behind it.
+local function byte_in(win, lnum, line, column)
+  local is_behind = vim.fn.virtcol({ lnum, "$" }, 0, win) <= column
+  return is_behind and #line or math.max(vim.fn.virtcol2col(win, lnum, column) - 1, 0)
+end
+
 --- The lines of a block that reaches to the line ends, whatever their length.
 local function to_line_ends(win, buf, top, bottom, left)
   local lines = {}
   for lnum = top, bottom do
     local line = line_at(buf, lnum - 1)
-    local byte = vim.fn.virtcol2col(win, lnum, left)
-    local is_short = vim.fn.virtcol({ lnum, "$" }, 0, win) <= left
-    table.insert(lines, is_short and "" or line:sub(byte))
+    table.insert(lines, line:sub(byte_in(win, lnum, line, left) + 1))
   end
   return lines
 end
@@ -63,15 +67,20 @@ local function blockwise(win, buf, from, to)
   local one = vim.fn.virtcol({ from[2], from[3], from[4] }, 1, win)
   local other = vim.fn.virtcol({ to[2], to[3], to[4] }, 1, win)
   local left, right = math.min(one[1], other[1]), math.max(one[2], other[2])
-  local function byte(lnum, column)
-    return math.max(vim.fn.virtcol2col(win, lnum, column) - 1, 0)
+  if vim.o.selection == "exclusive" and one[2] < other[1] then
+    right = other[1] - 1
   end
   local bottom_line = line_at(buf, bottom - 1)
+  local from_byte = byte_in(win, top, line_at(buf, top - 1), left)
   if vim.fn.winsaveview().curswant == vim.v.maxcol then
-    return top - 1, byte(top, left), bottom - 1, #bottom_line, to_line_ends(win, buf, top, bottom, left)
+    return top - 1, from_byte, bottom - 1, #bottom_line, to_line_ends(win, buf, top, bottom, left)
   end
-  local lines = vim.fn.getregion(from, to, { type = "\22" })
-  return top - 1, byte(top, left), bottom - 1, positions.character_end(bottom_line, byte(bottom, right)), lines
+  -- In what Vim gives, a zero byte is a line break.
+  local lines = vim.tbl_map(function(line)
+    return (line:gsub("\n", "\0"))
+  end, vim.fn.getregion(from, to, { type = "\22" }))
+  local to_byte = positions.character_end(bottom_line, byte_in(win, bottom, bottom_line, right))
+  return top - 1, from_byte, bottom - 1, to_byte, lines
 end
 
 local function is_before(a, b)

@@ -1,8 +1,10 @@
 --- The process beside the editor that serves the endpoint: start, end, and coming back after a crash. Nothing here waits
 --- for it: what needs an answer gives a function to be called with it.
 local config = require("tandem.config")
+local environment = require("tandem.environment")
 local events = require("tandem.events")
 local notify = require("tandem.notify")
+local requests = require("tandem.requests")
 
 local M = {}
 
@@ -28,11 +30,9 @@ local state = {
   started_at = 0,
   crashes = 0,
   stderr = "",
-  --- Counts starts, so that the end of an older one is nobody's business.
+  --- Counts starts and ends, so that nobody listens to what a sidecar says after its own end, or plans for it.
   generation = 0,
   waiting = {}, ---@type fun(problem: string?)[]
-  requests = {}, ---@type table<integer, fun(problem: string?, result: any)>
-  next_request = 1,
   --- Why it is not running, in words.
   problem = nil, ---@type string?
 }
@@ -77,34 +77,16 @@ local function settle(problem)
   end
 end
 
-local function fail_requests(problem)
-  local requests = state.requests
-  state.requests = {}
-  for _, callback in pairs(requests) do
-    callback(problem, nil)
-  end
-end
-
-local set_by_us = {}
-
---- Every terminal and job of this Neovim gets the variables too, if the user wants that.
-local function export(environment)
-  for name, before in pairs(set_by_us) do
-    vim.env[name] = before ~= vim.NIL and before or nil
-  end
-  set_by_us = {}
-  if not environment or not config.get().export_environment then
-    return
-  end
-  for name, value in pairs(environment) do
-    set_by_us[name] = vim.env[name] == nil and vim.NIL or vim.env[name]
-    vim.env[name] = value
-  end
-end
-
 local function drop_channel()
   state.channel, state.info, state.live = nil, nil, nil
-  export(nil)
+  environment.export(nil)
+end
+
+--- A sidecar that was killed could not take its lock away, and whoever finds it sees that Neovim is there.
+local function remove_lock(info)
+  if info then
+    vim.uv.fs_unlink(info.lock_file)
+  end
 end
 
 --- The reviews and questions of a sidecar that is gone.
@@ -121,32 +103,21 @@ local function let_go()
 end
 
 local function give_up(problem)
+  require("tandem.listen").stop()
   state.status, state.problem = "stopped", problem
   settle(problem)
-  fail_requests(problem)
+  requests.fail(problem)
   notify.error(problem)
   events.emit("Failed", { message = problem })
 end
 
-local function last_words()
-  local words = vim.trim(state.stderr)
-  return words == "" and "" or "\nIts last words:\n" .. words:sub(-1000)
-end
-
---- It ended before it was ready: says why, and looks at Node only now, because that takes its time.
+--- It ended before it was ready. Until it is known why, it counts as starting, so that all who ask meanwhile are told.
 local function explain_failed_start(code)
-  local node = config.get().node
-  vim.system({ node, "--version" }, { text = true }, function(result)
-    vim.schedule(function()
-      local version = vim.trim(result.stdout or "")
-      local major, minor = version:match("^v(%d+)%.(%d+)")
-      major, minor = tonumber(major) or 0, tonumber(minor) or 0
-      if major < 20 or (major == 20 and minor < 19) then
-        give_up(("Tandem needs Node 20.19 or newer, and %s is %s. Update Node, or set the option node to a newer one."):format(node, version))
-      else
-        give_up(("Tandem's sidecar ended at its start (exit code %d). :checkhealth tandem looks for the cause.%s"):format(code, last_words()))
-      end
-    end)
+  local generation = state.generation
+  require("tandem.node").explain(code, state.stderr, function(problem)
+    if generation == state.generation then
+      give_up(problem)
+    end
   end)
 end
 
@@ -156,14 +127,11 @@ local function on_exit(generation, code)
   if generation ~= state.generation then
     return
   end
-  local was = state.status
+  state.generation = state.generation + 1
+  remove_lock(state.info)
   drop_channel()
-  if was == "stopped" then
-    return
-  end
   let_go()
-  if was == "starting" then
-    state.status = "stopped"
+  if state.status == "starting" then
     explain_failed_start(code)
     return
   end
@@ -174,13 +142,15 @@ local function on_exit(generation, code)
   state.crashes = state.crashes + 1
   local delay = restart_delays[state.crashes]
   if not delay then
-    give_up(("Tandem's sidecar ended %d times in a row and stays down. :TandemStart tries again.%s"):format(state.crashes, last_words()))
+    local words = require("tandem.node").last_words(state.stderr)
+    give_up(("Tandem's sidecar ended %d times in a row and stays down. :TandemStart tries again.%s"):format(state.crashes, words))
     return
   end
   state.status = "restarting"
-  fail_requests("Tandem's sidecar has crashed and is being restarted")
+  requests.fail("Tandem's sidecar has crashed and is being restarted")
+  local planned = state.generation
   vim.defer_fn(function()
-    if state.status == "restarting" then
+    if planned == state.generation then
       start()
     end
   end, delay)
@@ -212,19 +182,18 @@ end
 
 function start()
   local node = config.get().node
-  if vim.fn.executable(node) == 0 then
-    give_up(("Tandem needs Node 20.19 or newer, and %s is not on the PATH. Install Node, or set the option node to its path."):format(node))
-    return
-  end
-  if not vim.uv.fs_stat(M.program()) then
-    give_up(("Tandem's sidecar is not built: %s is missing. Run the build step of your plugin manager, or npm run package:neovim in Tandem's folder."):format(M.program()))
+  local problem = require("tandem.node").problem(M.program())
+  if problem then
+    give_up(problem)
     return
   end
   state.generation = state.generation + 1
   local generation = state.generation
   state.stderr, state.problem = "", nil
-  state.status = state.status == "restarting" and "restarting" or "starting"
-  local channel = vim.fn.jobstart({ node, M.program() }, {
+  if state.status ~= "restarting" then
+    state.status = "starting"
+  end
+  local channel = vim.fn.jobstart({ node, M.program(), tostring(generation) }, {
     rpc = true,
     env = { NODE_OPTIONS = "" },
     on_stderr = function(_, data)
@@ -266,7 +235,7 @@ end
 --- Ends it and waits for at most half a second, so that the lock file is gone when this returns.
 function M.stop()
   require("tandem.listen").stop()
-  local channel = state.channel
+  local channel, info = state.channel, state.info
   if state.status == "stopped" then
     return
   end
@@ -280,12 +249,19 @@ function M.stop()
     if vim.fn.jobwait({ channel }, 500)[1] == -1 then
       pcall(vim.fn.jobstop, channel)
     end
+    remove_lock(info)
   end
   settle("Tandem was stopped")
-  fail_requests("Tandem was stopped")
+  requests.fail("Tandem was stopped")
   if was_running then
     events.emit("Stopped", { crashed = false })
   end
+end
+
+--- Whether a sidecar is the one that runs; another may have said something that arrives after its end.
+---@param generation integer? as it was told at its start
+function M.is_current(generation)
+  return state.channel ~= nil and generation == state.generation
 end
 
 --- The sidecar serves now.
@@ -300,7 +276,7 @@ function M.started(info)
     log_file = info.logFile,
   }
   state.status = "running"
-  export(info.environment)
+  environment.export(info.environment)
   require("tandem.listen").tell_all()
   settle(nil)
   events.emit("Started", { port = info.port, came_back = came_back })
@@ -308,7 +284,6 @@ end
 
 --- The sidecar says that it cannot serve; it ends after that.
 function M.failed(message)
-  state.status = "stopped"
   drop_channel()
   state.generation = state.generation + 1
   give_up("Tandem cannot serve: " .. message)
@@ -318,24 +293,7 @@ end
 function M.live_changed(live)
   local before = state.live
   state.live = live
-  local function names(clients)
-    local result = {}
-    for _, client in ipairs(clients) do
-      result[client.id] = client
-    end
-    return result
-  end
-  local was, is = names(before and before.clients or {}), names(live.clients)
-  for id, client in pairs(is) do
-    if not was[id] then
-      events.emit("Connected", client)
-    end
-  end
-  for id, client in pairs(was) do
-    if not is[id] then
-      events.emit("Disconnected", client)
-    end
-  end
+  require("tandem.clients").changed(before and before.clients or {}, live.clients)
   events.emit("StatusChanged", live)
 end
 
@@ -359,21 +317,9 @@ function M.request(method, params, callback)
       callback(problem, nil)
       return
     end
-    local id = state.next_request
-    state.next_request = id + 1
-    state.requests[id] = callback
     -- It may have gone this moment; its end is then told to everyone who waits.
-    pcall(vim.rpcnotify, state.channel, "request", id, method, params)
+    pcall(vim.rpcnotify, state.channel, "request", requests.add(callback), method, params)
   end)
-end
-
---- The answer to a request.
-function M.answered(id, problem, result)
-  local callback = state.requests[id]
-  state.requests[id] = nil
-  if callback then
-    callback(problem, result)
-  end
 end
 
 return M

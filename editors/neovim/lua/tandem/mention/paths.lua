@@ -61,6 +61,8 @@ function M.check(path, what, missing)
     error(("%s %s."):format(what, missing), 0)
   elseif kind == "other" then
     error(("%s is neither a file nor a folder."):format(what), 0)
+  elseif not require("tandem.buffers").is_tellable(path) then
+    error(("%s has a name that is not UTF-8, which Claude cannot be told."):format(what), 0)
   end
   return path
 end
