@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: "whole",
           include: ["test/**/*.test.ts", "docs/**/*.test.ts"],
-          exclude: [...browserTests, "test/real-client/**", "test/neovim/**"],
+          exclude: [...browserTests, "test/real-client/**", "test/neovim/**", "test/vscode/**"],
           testTimeout: 30_000,
         },
       },
@@ -56,11 +56,26 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: "vscode",
+          include: ["test/vscode/**/*.test.ts"],
+          expect: { poll: { timeout: 10_000 } },
+          globalSetup: ["test/vscode/build.ts"],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          retry: process.env.CI === "true" ? 1 : 0,
+          // A server, an extension host and a browser work for each: one at a time.
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
         // In a network of its own: scripts/test-real-client.mjs.
         test: {
           name: "real-client",
           include: ["test/real-client/**/*.test.ts"],
-          globalSetup: ["test/neovim/build.ts"],
+          globalSetup: ["test/neovim/build.ts", "test/vscode/build.ts"],
           testTimeout: 120_000,
           hookTimeout: 60_000,
           // Scenarios of a file that may run beside each other: most of their time they wait.

@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** The repository. Every command runs there. */
+/** The repository. Commands run there unless they say otherwise. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** A program ended with another code than 0, or could not be started. */
@@ -25,12 +25,12 @@ export class CommandError extends Error {
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, onLine?: (line: string) => void }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, onLine?: (line: string) => void }} [options]
  * @returns {Promise<string>}
  */
-export function run(command, args, { env = process.env, onLine = () => {} } = {}) {
+export function run(command, args, { env = process.env, cwd = root, onLine = () => {} } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     const lines = [];
     for (const input of [child.stdout, child.stderr])
       createInterface({ input }).on("line", (line) => {

@@ -7,6 +7,7 @@ import { accessSync, constants, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./command.mjs";
 import { installNeovim, neovimCommand } from "./neovim.mjs";
+import { installVscode, vscodeCommand } from "./vscode.mjs";
 
 /**
  * `install`: how it is got, where that is not a package of this system.
@@ -58,6 +59,15 @@ export const systemParts = [
     aptPackages: ["neovim"],
     isPresent: () => neovimCommand() !== undefined,
     install: installNeovim,
+  },
+  command("g++", "the log module of VS Code's server, which is compiled here"),
+  command("make", "the same"),
+  {
+    name: "vscode",
+    neededBy: "tests of the extension in the real VS Code, whose server is built from packages of npm",
+    aptPackages: ["g++", "make", "python3"],
+    isPresent: () => vscodeCommand() !== undefined,
+    install: installVscode,
   },
 ];
 

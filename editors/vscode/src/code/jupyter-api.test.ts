@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { toCodeOutput } from "./jupyter-api.js";
+
+const item = (mime: string, text: string) => ({ mime, data: Buffer.from(text) });
+
+test("of an output in several kinds the picture is taken, else the words", () => {
+  const png = Buffer.from("not really a picture").toString("base64");
+  expect(toCodeOutput({ items: [item("text/plain", "<Figure>"), item("image/png", "not really a picture")] })).toEqual([
+    { type: "image", png },
+  ]);
+  expect(toCodeOutput({ items: [item("text/html", "<b>46</b>"), item("text/plain", "46")] })).toEqual([
+    { type: "text", text: "46" },
+  ]);
+  expect(toCodeOutput({ items: [item("application/vnd.code.notebook.stdout", "hello\n")] })).toEqual([
+    { type: "text", text: "hello\n" },
+  ]);
+});
+
+test("an error is told with where it came from", () => {
+  const error = { name: "ZeroDivisionError", message: "division by zero", stack: "line 1\nZeroDivisionError" };
+  const kind = "application/vnd.code.notebook.error";
+  expect(toCodeOutput({ items: [item(kind, JSON.stringify(error))] })).toEqual([{ type: "text", text: error.stack }]);
+  expect(toCodeOutput({ items: [item(kind, JSON.stringify({ ...error, stack: "" }))] })).toEqual([
+    { type: "text", text: "ZeroDivisionError: division by zero" },
+  ]);
+});
+
+test("what nobody could show is left out", () => {
+  expect(toCodeOutput({ items: [item("application/x-unknown", "?")] })).toEqual([]);
+});

@@ -1,0 +1,57 @@
+/** Opens a file, in front or behind, and selects in it. */
+import type { OpenedFile, OpenFileRequest, Range } from "@tandem/server";
+import { toEditorText } from "@tandem/server/text";
+import * as vscode from "vscode";
+import { sameUri } from "./tabs.js";
+
+function toVscodeRange({ start, end }: Range): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+/** Selections in files that were opened behind: a file has an editor to select in once it is looked at. */
+export class FileOpener implements vscode.Disposable {
+  readonly #later = new Map<string, vscode.Range>();
+  readonly #listener = vscode.window.onDidChangeVisibleTextEditors((editors) => {
+    for (const editor of editors) this.#selectNow(editor);
+  });
+
+  async open({ path, preview, takeFocus, locate }: OpenFileRequest): Promise<OpenedFile> {
+    const uri = vscode.Uri.file(path);
+    const document = await vscode.workspace.openTextDocument(uri).then(
+      (opened) => opened,
+      () => undefined,
+    );
+    // An image, a program: VS Code has an editor for it, or says that it has none.
+    if (!document) {
+      await vscode.commands.executeCommand("vscode.open", uri, { preview, background: !takeFocus });
+      return { languageId: "binary", lineCount: 1 };
+    }
+    const found = locate?.(toEditorText(document.getText()));
+    const selection = found && toVscodeRange(found);
+    if (takeFocus) await vscode.window.showTextDocument(document, { preview, ...(selection && { selection }) });
+    else await this.#openBehind(uri, preview, selection);
+    return { languageId: document.languageId, lineCount: document.lineCount };
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#later.clear();
+  }
+
+  async #openBehind(uri: vscode.Uri, preview: boolean, selection: vscode.Range | undefined): Promise<void> {
+    const visible = vscode.window.visibleTextEditors.find((editor) => sameUri(editor.document.uri, uri));
+    if (!visible) await vscode.commands.executeCommand("vscode.open", uri, { preview, background: true });
+    if (!selection) return;
+    this.#later.set(uri.toString(), selection);
+    if (visible) this.#selectNow(visible);
+  }
+
+  #selectNow(editor: vscode.TextEditor): void {
+    const key = editor.document.uri.toString();
+    const range = this.#later.get(key);
+    if (!range) return;
+    this.#later.delete(key);
+    editor.selection = new vscode.Selection(range.start, range.end);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}

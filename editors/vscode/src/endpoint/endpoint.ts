@@ -1,0 +1,154 @@
+/** The endpoint of this window, at the address of before if the window was reloaded. */
+import { createIde, type Editor, type Ide, type IdeOptions, type IdeStatus, StartError } from "@tandem/server";
+import type { AddressBook } from "./address-book.js";
+
+/** A client redials for 15 seconds; after that it waits for its user. */
+const patienceMs = 16_000;
+
+export interface EndpointOptions {
+  readonly editor: Editor;
+  readonly book: AddressBook;
+  /** What names the workspace across a reload: its file and its folders. */
+  readonly workspace: () => readonly string[];
+  /** The workspace was made of a window, and the user has not given it a name. */
+  readonly isMadeWorkspace: () => boolean;
+  readonly ideOptions: () => IdeOptions;
+  readonly changed: () => void;
+  readonly log: (message: string) => void;
+}
+
+export type EndpointState =
+  | { readonly kind: "starting" }
+  | { readonly kind: "running"; readonly ide: Ide; readonly status: IdeStatus; readonly isMissed: boolean }
+  | { readonly kind: "failed"; readonly reason: string }
+  | { readonly kind: "closed" };
+
+interface Address {
+  readonly port: number;
+  readonly authToken: string;
+}
+
+export class Endpoint {
+  readonly #options: EndpointOptions;
+  #ide: Ide | undefined;
+  #failure: string | undefined;
+  #isClosed = false;
+  /** Clients were connected before the reload and none has come back in time: they need their user now. */
+  #isMissed = false;
+  #missing: NodeJS.Timeout | undefined;
+  #knownClients = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+  }
+
+  get state(): EndpointState {
+    if (this.#isClosed) return { kind: "closed" };
+    if (this.#ide) return { kind: "running", ide: this.#ide, status: this.#ide.status, isMissed: this.#isMissed };
+    return this.#failure === undefined ? { kind: "starting" } : { kind: "failed", reason: this.#failure };
+  }
+
+  get ide(): Ide | undefined {
+    return this.#ide;
+  }
+
+  start(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { book, workspace, isMadeWorkspace } = this.#options;
+      const kept = await book.take(workspace(), isMadeWorkspace());
+      await this.#open(kept);
+      if (kept && kept.clients > 0 && this.#ide?.port === kept.port) this.#expectClients();
+      else this.#isMissed = (kept?.clients ?? 0) > 0;
+    });
+  }
+
+  /** Ends every connection and begins anew with the same port and token: clients dial those again by themselves. */
+  restart(): Promise<void> {
+    return this.#inTurn(async () => {
+      const ide = this.#ide;
+      const before = ide && { port: ide.port, authToken: ide.authToken };
+      this.#ide = undefined;
+      await ide?.close();
+      await this.#open(before);
+    });
+  }
+
+  /** The folders of the window are others now. */
+  async foldersChanged(): Promise<void> {
+    await this.#inTurn(() => this.#keep());
+  }
+
+  /** Whether this is the end of the window or a reload of it is not known here: the address is kept for a moment. */
+  async close(): Promise<void> {
+    await this.#inTurn(async () => {
+      this.#isClosed = true;
+      clearTimeout(this.#missing);
+      const ide = this.#ide;
+      if (!ide) return;
+      await Promise.all([this.#keep({ endedAt: Date.now() }), ide.close()]);
+      this.#ide = undefined;
+    });
+  }
+
+  async #open(address: Address | undefined): Promise<void> {
+    try {
+      this.#ide = await this.#create(address);
+      this.#failure = undefined;
+      this.#ide.onStatusChanged((status) => this.#statusChanged(status));
+      await this.#keep();
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error);
+      this.#options.log(this.#failure);
+    }
+    this.#options.changed();
+  }
+
+  async #create(address: Address | undefined): Promise<Ide> {
+    const { editor, ideOptions } = this.#options;
+    if (!address) return await createIde(editor, ideOptions());
+    const { port, authToken } = address;
+    try {
+      return await createIde(editor, { ...ideOptions(), port, authToken });
+    } catch (error) {
+      if (!(error instanceof StartError && error.code === "port-taken")) throw error;
+      this.#options.log(`Port ${port} of before is taken by another program: clients find the new one with /ide`);
+      return await createIde(editor, ideOptions());
+    }
+  }
+
+  #statusChanged({ clients }: IdeStatus): void {
+    if (clients.length > 0) {
+      clearTimeout(this.#missing);
+      this.#isMissed = false;
+    }
+    // For after a crash, which says nothing.
+    if (clients.length !== this.#knownClients) void this.#inTurn(() => this.#keep());
+    this.#options.changed();
+  }
+
+  #expectClients(): void {
+    this.#missing = setTimeout(() => {
+      this.#isMissed = this.#ide?.status.clients.length === 0;
+      this.#options.changed();
+    }, patienceMs);
+  }
+
+  async #keep(ending: { readonly endedAt?: number } = {}): Promise<void> {
+    const { book, workspace, log } = this.#options;
+    if (!this.#ide) return;
+    const { port, authToken, status } = this.#ide;
+    this.#knownClients = status.clients.length;
+    const address = { port, authToken, workspace: [...workspace()], clients: this.#knownClients, ...ending };
+    await book
+      .keep(address)
+      .catch((error) => log(`The address for a reload of the window could not be kept: ${error}`));
+  }
+
+  /** One after the other, so that nothing opens what another is about to close. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => {});
+    return result;
+  }
+}

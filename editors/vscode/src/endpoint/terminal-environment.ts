@@ -1,0 +1,15 @@
+/** Gives every new terminal what Claude Code needs to find this window (ENV-01 to ENV-04). */
+import type { Ide } from "@tandem/server";
+import * as vscode from "vscode";
+
+export function setTerminalEnvironment(
+  collection: vscode.EnvironmentVariableCollection,
+  ide: Pick<Ide, "environment"> | undefined,
+): void {
+  // Not for terminals that are there before this extension is: the port may be another by then.
+  collection.persistent = false;
+  collection.clear();
+  if (!ide) return;
+  collection.description = vscode.l10n.t("Lets Claude Code find this window");
+  for (const [name, value] of Object.entries(ide.environment())) collection.replace(name, value);
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { type ReportFacts, reportText } from "./report.js";
+
+const facts: ReportFacts = {
+  extension: "0.1.0",
+  editor: "Cursor 1.99.0",
+  remote: "ssh-remote",
+  node: "20.18.0",
+  platform: "linux x64",
+  pid: 4711,
+  folders: ["/project"],
+  endpoint: {
+    port: 12345,
+    lockFile: "/home/ada/.claude/ide/12345.lock",
+    status: {
+      clients: [
+        { id: "1", name: "claude-code", version: "2.1.325", pid: 99, isListening: true, openDiffs: ["a"] },
+        { id: "2", name: "other", version: "1", isListening: false, openDiffs: [] },
+      ],
+      queuedMentions: 2,
+      isPaused: false,
+      lastShared: "/project/a.ts",
+    },
+  },
+  reviews: 1,
+  discovery: ["Cursor on port 12345: fits"],
+  settings: { withhold: ["*.key"] },
+  activationMs: 12.4,
+};
+
+test("a report says what a helper asks first", () => {
+  const report = reportText(facts);
+  for (const words of [
+    "extension 0.1.0 in Cursor 1.99.0, remote: ssh-remote",
+    "activated with 12 ms of work",
+    "terminals descend from: 4711",
+    "port 12345, lock /home/ada/.claude/ide/12345.lock",
+    "claude-code 2.1.325, process 99, listens, 1 proposals",
+    "other 1, process unknown, does not listen yet",
+    "mentions that wait: 2",
+    "Cursor on port 12345: fits",
+    'withhold: ["*.key"]',
+  ])
+    expect(report).toContain(words);
+});
+
+test("an endpoint that did not start says why, and empty lists say so", () => {
+  const report = reportText({ ...facts, endpoint: { problem: "no free port" }, folders: [], discovery: [] });
+  expect(report).toContain("endpoint: no free port");
+  expect(report).toContain("folders: none");
+  expect(report).toContain("- no lock file");
+});

@@ -1,0 +1,45 @@
+/** What a click on the status bar shows: how it stands, and what can be done about it. */
+import * as vscode from "vscode";
+import type { EndpointState } from "../endpoint/endpoint.js";
+
+interface Entry extends vscode.QuickPickItem {
+  readonly command?: string;
+}
+
+function facts(state: EndpointState): readonly Entry[] {
+  const { t } = vscode.l10n;
+  if (state.kind === "failed") return [{ label: `$(error) ${state.reason}`, command: "tandem.restart" }];
+  if (state.kind !== "running") return [{ label: t("Tandem is not running.") }];
+  const { clients, queuedMentions, lastShared } = state.status;
+  return [
+    { label: t("Port {0}", state.ide.port), description: state.ide.lockFile },
+    { label: t("Last shared: {0}", lastShared ?? t("nothing")) },
+    ...(queuedMentions > 0 ? [{ label: t("{0} mentions wait for Claude", queuedMentions) }] : []),
+    ...clients.map(({ name, version, pid, openDiffs }) => ({
+      label: `$(terminal) ${name} ${version}`,
+      description: t("process {0}, {1} proposals", pid ?? "?", openDiffs.length),
+    })),
+    ...(clients.length === 0 ? [{ label: t("No Claude Code is connected.") }] : []),
+  ];
+}
+
+function actions(state: EndpointState): readonly Entry[] {
+  const { t } = vscode.l10n;
+  const isPaused = state.kind === "running" && state.status.isPaused;
+  return [
+    { label: `$(hubot) ${t("Start Claude Code in a terminal")}`, command: "tandem.startClaude" },
+    isPaused
+      ? { label: `$(debug-start) ${t("Resume sharing")}`, command: "tandem.resume" }
+      : { label: `$(debug-pause) ${t("Pause sharing")}`, command: "tandem.pause" },
+    { label: `$(output) ${t("Show the log")}`, command: "tandem.showLog" },
+    { label: `$(clippy) ${t("Copy a diagnostics report")}`, command: "tandem.copyReport" },
+    { label: `$(refresh) ${t("Restart the connection")}`, command: "tandem.restart" },
+  ];
+}
+
+export async function showStatus(state: EndpointState): Promise<void> {
+  const separator = { label: "", kind: vscode.QuickPickItemKind.Separator };
+  const entries: readonly Entry[] = [...facts(state), separator, ...actions(state)];
+  const chosen = await vscode.window.showQuickPick(entries, { title: "Tandem" });
+  if (chosen?.command !== undefined) await vscode.commands.executeCommand(chosen.command);
+}

@@ -1,0 +1,37 @@
+/** After a reload of the window: the views of reviews that went with it are closed, and the user is told where they are now. */
+import { basename } from "node:path";
+import * as vscode from "vscode";
+import type { EditedText, EditedTexts } from "./edited-texts.js";
+import { closeQuietly, orphanedTabs } from "./review-tabs.js";
+
+async function openText({ path, text }: EditedText): Promise<void> {
+  // For its language; the file itself may not exist.
+  const language = await vscode.workspace.openTextDocument(vscode.Uri.file(path)).then(
+    (document) => document.languageId,
+    () => undefined,
+  );
+  const document = await vscode.workspace.openTextDocument({ content: text, ...(language && { language }) });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+async function offer(texts: readonly EditedText[]): Promise<void> {
+  const names = texts.map(({ path }) => basename(path)).join(", ");
+  const open = vscode.l10n.t("Open My Text");
+  const message = vscode.l10n.t(
+    "The window was reloaded while proposals of Claude waited: decide about them in the terminal. What you had written in {0} is kept.",
+    names,
+  );
+  if ((await vscode.window.showWarningMessage(message, open)) === open) for (const text of texts) await openText(text);
+}
+
+/** Closes what is left of reviews, and says so. */
+export async function endLostReviews(edited: EditedTexts, isKnown: (review: string) => boolean): Promise<void> {
+  const texts = edited.takeLost();
+  const tabs = orphanedTabs(isKnown);
+  await closeQuietly(tabs);
+  if (texts.length > 0) void offer(texts);
+  else if (tabs.length > 0)
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("The window was reloaded while proposals of Claude waited: decide about them in the terminal."),
+    );
+}

@@ -1,0 +1,106 @@
+/**
+ * The two sides of each review as files of a file system of our own, so that VS Code's own diff editor shows them, the
+ * right side can be edited and saved, and the real file is never touched.
+ */
+import * as vscode from "vscode";
+
+export const reviewScheme = "tandem-review";
+
+export type Side = "base" | "result";
+
+/** What the file system asks of a review. */
+export interface ReviewSides {
+  readonly base: string;
+  readonly result: string;
+  /** When a side was last written. Each has its own: VS Code refuses to save a file whose time is newer than it knows. */
+  changedAt(side: Side): number;
+  /** The right side was saved. */
+  saved(text: string): void;
+}
+
+interface Place {
+  readonly review: string;
+  readonly side: Side;
+}
+
+/** `tandem-review:/<review>/result/name.ts`: the name at the end decides the language. */
+export function sideUri(review: string, side: Side, name: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: reviewScheme, path: `/${review}/${side}/${name}` });
+}
+
+export function placeOf(uri: vscode.Uri | undefined): Place | undefined {
+  if (uri?.scheme !== reviewScheme) return undefined;
+  const [, review = "", side] = uri.path.split("/");
+  return side === "base" || side === "result" ? { review, side } : undefined;
+}
+
+const byteOrderMark = "\uFEFF";
+
+/** The user may have another encoding as a default for files: a mark says that these are UTF-8. */
+function encode(uri: vscode.Uri, text: string): Uint8Array {
+  const encoding = vscode.workspace.getConfiguration("files", uri).get<string>("encoding", "utf8");
+  return Buffer.from(encoding === "utf8" ? text : byteOrderMark + text, "utf8");
+}
+
+export class ReviewFiles implements vscode.FileSystemProvider {
+  readonly #find: (review: string) => ReviewSides | undefined;
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor(find: (review: string) => ReviewSides | undefined) {
+    this.#find = find;
+  }
+
+  /** Tells VS Code to read these again. */
+  tellChanged(uris: readonly vscode.Uri[]): void {
+    this.#changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const place = placeOf(uri);
+    const review = place && this.#find(place.review);
+    // A view of before a reload: it has to be there to be closed.
+    if (!place || !review) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 };
+    const size = encode(uri, review[place.side]).byteLength;
+    const isReadonly = place.side === "base";
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: review.changedAt(place.side),
+      size,
+      ...(isReadonly && { permissions: vscode.FilePermission.Readonly }),
+    };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    const place = placeOf(uri);
+    const review = place && this.#find(place.review);
+    return place && review ? encode(uri, review[place.side]) : new Uint8Array();
+  }
+
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    const place = placeOf(uri);
+    if (place?.side === "base") throw vscode.FileSystemError.NoPermissions(uri);
+    if (place) this.#find(place.review)?.saved(Buffer.from(content).toString("utf8"));
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}

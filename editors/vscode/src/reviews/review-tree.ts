@@ -1,0 +1,98 @@
+/** The list of what waits for a decision: sessions, their proposals, and the changes of each. */
+import { basename } from "node:path";
+import type { ClientInfo } from "@tandem/server";
+import * as vscode from "vscode";
+import type { Review } from "./review.js";
+import type { ListedHunk } from "./review-text.js";
+import type { Reviews } from "./reviews.js";
+
+export interface SessionNode {
+  readonly client: ClientInfo;
+}
+
+export interface ReviewNode {
+  readonly review: Review;
+}
+
+export interface HunkNode extends ReviewNode {
+  readonly hunk: ListedHunk;
+}
+
+type Node = SessionNode | ReviewNode | HunkNode;
+
+function sessionName({ name, pid }: ClientInfo): string {
+  const shown = name === "claude-code" ? "Claude Code" : name;
+  return pid === undefined ? shown : vscode.l10n.t("{0} (process {1})", shown, pid);
+}
+
+function sessionItem({ client }: SessionNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(sessionName(client), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = client.id;
+  item.iconPath = new vscode.ThemeIcon("terminal");
+  return item;
+}
+
+function reviewItem({ review }: ReviewNode): vscode.TreeItem {
+  const { path, isNewFile } = review.proposal;
+  const left = review.hunks.length;
+  const item = new vscode.TreeItem(basename(path), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = review.id;
+  item.resourceUri = vscode.Uri.file(path);
+  item.contextValue = "review";
+  item.description = isNewFile
+    ? vscode.l10n.t("new file")
+    : left === 0
+      ? vscode.l10n.t("all decided: accept to finish")
+      : vscode.l10n.t("{0} to decide", left);
+  item.tooltip = path;
+  item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review }] };
+  return item;
+}
+
+function hunkItem({ review, hunk }: HunkNode): vscode.TreeItem {
+  const preview = hunk.preview === "" ? vscode.l10n.t("blank lines") : hunk.preview;
+  const item = new vscode.TreeItem(preview, vscode.TreeItemCollapsibleState.None);
+  item.description = vscode.l10n.t("line {0}: +{1} −{2}", hunk.newStart + 1, hunk.added, hunk.removed);
+  item.contextValue = "hunk";
+  item.iconPath = new vscode.ThemeIcon("diff");
+  item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review }] };
+  return item;
+}
+
+class ReviewTree implements vscode.TreeDataProvider<Node> {
+  readonly #reviews: Reviews;
+  readonly onDidChangeTreeData: vscode.Event<undefined>;
+
+  constructor(reviews: Reviews, changed: vscode.Event<undefined>) {
+    this.#reviews = reviews;
+    this.onDidChangeTreeData = changed;
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if ("client" in node) return sessionItem(node);
+    return "hunk" in node ? hunkItem(node) : reviewItem(node);
+  }
+
+  getChildren(node?: Node): Node[] {
+    const waiting = this.#reviews.waiting.filter((review) => !review.isOver);
+    if (!node) return [...new Map(waiting.map(({ proposal: { client } }) => [client.id, { client }])).values()];
+    if ("client" in node)
+      return waiting.filter(({ proposal }) => proposal.client.id === node.client.id).map((review) => ({ review }));
+    return "hunk" in node ? [] : node.review.hunks.map((hunk) => ({ review: node.review, hunk }));
+  }
+}
+
+/** Shows the list, with how many wait as its badge. */
+export function showReviewTree(reviews: Reviews): vscode.Disposable {
+  const changed = new vscode.EventEmitter<undefined>();
+  const view = vscode.window.createTreeView("tandem.reviews", {
+    treeDataProvider: new ReviewTree(reviews, changed.event),
+  });
+  const update = () => {
+    const count = reviews.waiting.filter((review) => !review.isOver).length;
+    view.badge =
+      count === 0 ? undefined : { value: count, tooltip: vscode.l10n.t("{0} proposals wait for you", count) };
+    changed.fire(undefined);
+  };
+  return vscode.Disposable.from(view, changed, reviews.onDidChange(update));
+}

@@ -1,0 +1,182 @@
+/** One window of VS Code with everything in it: makes the parts, joins them, and ends them in order. */
+import { basename, join } from "node:path";
+import type { EditorEvents } from "@tandem/server";
+import * as vscode from "vscode";
+import { CodeRunner } from "./code/code-runner.js";
+import { createVscodeEditor, folderPaths } from "./editor/vscode-editor.js";
+import { AddressBook } from "./endpoint/address-book.js";
+import { editorPid, isAlive, processName } from "./endpoint/editor-process.js";
+import { Endpoint } from "./endpoint/endpoint.js";
+import { setTerminalEnvironment } from "./endpoint/terminal-environment.js";
+import { registerMentionCommands } from "./interface/mention.js";
+import { noticeOthers } from "./interface/other-editors.js";
+import { StatusBar } from "./interface/status-bar.js";
+import { registerWindowCommands } from "./interface/window-commands.js";
+import { type LoadStart, workSince } from "./load-start.js";
+import { logSink } from "./log-sink.js";
+import { EditedTexts } from "./reviews/edited-texts.js";
+import { endLostReviews } from "./reviews/lost-reviews.js";
+import { registerReviewCommands } from "./reviews/review-commands.js";
+import { showReviewLenses } from "./reviews/review-lenses.js";
+import { showReviewTree } from "./reviews/review-tree.js";
+import { Reviews } from "./reviews/reviews.js";
+import { readSettings, startSettings } from "./settings.js";
+
+const pausedKey = "isPaused";
+/** When others on the same folder are looked for: they may start at the same time. */
+const othersAfterMs = 5_000;
+
+/** What names a workspace across a reload. One that has no file yet is known by its folders. */
+function workspaceNames(): readonly string[] {
+  const file = vscode.workspace.workspaceFile;
+  return [...(file?.scheme === "file" ? [file.fsPath] : []), ...folderPaths()];
+}
+
+/** VS Code makes such a one when a folder is added to a window that shows one. */
+function isMadeWorkspace(): boolean {
+  const file = vscode.workspace.workspaceFile;
+  return (
+    file !== undefined && (file.scheme === "untitled" || /^Untitled-\d+\.code-workspace$/.test(basename(file.path)))
+  );
+}
+
+export class TandemWindow {
+  readonly #context: vscode.ExtensionContext;
+  readonly #log = vscode.window.createOutputChannel("Tandem", { log: true });
+  readonly #edited: EditedTexts;
+  readonly #reviews: Reviews;
+  readonly #code: CodeRunner;
+  readonly #endpoint: Endpoint;
+  readonly #statusBar = new StatusBar();
+  readonly #pid = editorPid({
+    env: process.env,
+    parent: process.ppid,
+    isDesktop: vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop,
+  });
+  #events: EditorEvents | undefined;
+  #others: NodeJS.Timeout | undefined;
+  readonly #activationMs: number;
+
+  constructor(context: vscode.ExtensionContext, loadStart: LoadStart) {
+    this.#context = context;
+    const sink = logSink(this.#log);
+    this.#edited = new EditedTexts({
+      folder: join((context.storageUri ?? context.globalStorageUri).fsPath, "edited"),
+      server: process.pid,
+      isAlive,
+    });
+    this.#reviews = new Reviews({
+      edited: this.#edited,
+      showOptions: () => {
+        const { reviewPlacement, reviewTakesFocus } = readSettings();
+        const { Active, Beside } = vscode.ViewColumn;
+        return { takeFocus: reviewTakesFocus, viewColumn: reviewPlacement === "beside" ? Beside : Active };
+      },
+      log: (message) => this.#log.warn(message),
+    });
+    this.#code = new CodeRunner({
+      folders: folderPaths,
+      loadKernelPart: () => import("./code/kernel-part.js"),
+      log: sink,
+    });
+    const editor = createVscodeEditor({
+      pid: this.#pid,
+      reviews: this.#reviews,
+      runCode: this.#code.run,
+      listening: (events) => {
+        this.#events = events;
+      },
+    });
+    this.#endpoint = new Endpoint({
+      editor,
+      book: new AddressBook({
+        folder: join(context.globalStorageUri.fsPath, "addresses"),
+        editor: processName(this.#pid),
+        server: process.pid,
+        isAlive,
+        now: () => Date.now(),
+      }),
+      workspace: workspaceNames,
+      isMadeWorkspace,
+      ideOptions: () => {
+        const { withhold, clients, allowedHosts, logBodies } = readSettings();
+        const paused = context.workspaceState.get(pausedKey, false);
+        // The channel has the level that the user set; it leaves out the rest.
+        return { withhold, clients, allowedHosts, logBodies, paused, log: sink, logLevel: "debug" };
+      },
+      changed: () => this.#update(),
+      log: (message) => this.#log.error(message),
+    });
+    context.subscriptions.push(
+      this.#log,
+      this.#statusBar,
+      this.#reviews,
+      editor,
+      this.#reviews.onDidChange(() => this.#update()),
+      showReviewTree(this.#reviews),
+      showReviewLenses(this.#reviews),
+      registerReviewCommands(this.#reviews),
+      registerMentionCommands(() => this.#events),
+      registerWindowCommands({
+        endpoint: this.#endpoint,
+        log: this.#log,
+        setPaused: (isPaused) => this.#setPaused(isPaused),
+        askBeforeCode: () => this.#code.askAgain(),
+        lookForOthers: () => this.#lookForOthers(),
+        facts: () => ({
+          extension: String(context.extension.packageJSON.version),
+          pid: this.#pid,
+          folders: folderPaths(),
+          reviews: this.#reviews.waiting.length,
+          activationMs: this.#activationMs,
+        }),
+      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#endpoint.foldersChanged()),
+      vscode.workspace.onDidChangeConfiguration((event) => this.#settingsChanged(event)),
+    );
+    this.#update();
+    this.#activationMs = workSince(loadStart);
+    this.#log.info(`Activated with ${this.#activationMs.toFixed(1)} ms of work`);
+  }
+
+  async start(): Promise<void> {
+    await this.#endpoint.start();
+    const isKnown = (review: string) => this.#reviews.isOpen(review);
+    await Promise.all([endLostReviews(this.#edited, isKnown), this.#code.closeLost()]);
+    this.#others = setTimeout(() => void this.#lookForOthers(), othersAfterMs);
+  }
+
+  /** First what is to survive a reload, then the clients' goodbye, then the rest. */
+  async close(): Promise<void> {
+    clearTimeout(this.#others);
+    this.#edited.freeze();
+    await this.#endpoint.close();
+    await this.#code[Symbol.asyncDispose]();
+  }
+
+  #update(): void {
+    const waiting = this.#reviews.waiting.filter((review) => !review.isOver).length;
+    this.#statusBar.update(this.#endpoint.state, waiting);
+    setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.ide);
+  }
+
+  #setPaused(isPaused: boolean): void {
+    void this.#context.workspaceState.update(pausedKey, isPaused);
+    this.#endpoint.ide?.setPaused(isPaused);
+    this.#update();
+  }
+
+  #settingsChanged(event: vscode.ConfigurationChangeEvent): void {
+    if (event.affectsConfiguration("tandem.withhold")) this.#endpoint.ide?.setWithhold(readSettings().withhold);
+    if (startSettings.some((name) => event.affectsConfiguration(name))) void this.#endpoint.restart();
+  }
+
+  async #lookForOthers(): Promise<void> {
+    const { ide } = this.#endpoint;
+    const [folder] = folderPaths();
+    if (!ide || folder === undefined) return;
+    await noticeOthers(ide, folder, this.#pid, this.#context.workspaceState).catch((error) =>
+      this.#log.warn(`Other editors could not be looked for: ${error}`),
+    );
+  }
+}

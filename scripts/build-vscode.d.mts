@@ -1,0 +1,2 @@
+export const extensionFolder: string;
+export function buildVscode(): Promise<void>;

@@ -1,0 +1,78 @@
+/**
+ * Puts the extension for VS Code together in editors/vscode/extension: the manifest without what only this repository
+ * needs, the bundles (the parts are loaded on demand), words, pictures. From there VS Code can run it, and
+ * package-vscode.mjs packs it.
+ */
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { root } from "./command.mjs";
+
+const source = join(root, "editors/vscode");
+export const extensionFolder = join(source, "extension");
+
+/** Leaves what is loaded on demand out of the main bundle, and names the file that it is in. */
+const parts = {
+  name: "parts",
+  setup(build) {
+    build.onResolve({ filter: /-part\.js$/ }, ({ kind, path }) =>
+      kind === "dynamic-import" ? { path: `./${basename(path, ".js")}.cjs`, external: true } : undefined,
+    );
+  },
+};
+
+async function bundle(entry, outfile, plugins = []) {
+  const { build } = await import("esbuild");
+  await build({
+    entryPoints: [join(source, "src", entry)],
+    outfile: join(extensionFolder, outfile),
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    legalComments: "none",
+    conditions: ["@tandem/source"],
+    // VS Code gives its own; the others are optional helpers of ws, which it does without.
+    external: ["vscode", "bufferutil", "utf-8-validate"],
+    plugins,
+  });
+}
+
+/** The manifest as VS Code reads it. */
+async function writeManifest() {
+  const manifest = JSON.parse(await readFile(join(source, "package.json"), "utf8"));
+  for (const key of ["private", "type", "dependencies", "devDependencies"]) delete manifest[key];
+  delete manifest.engines.node;
+  manifest.files = ["*.cjs", "package.nls.json", "l10n", "media", "README.md", "CHANGELOG.md", "LICENSE"];
+  await writeFile(join(extensionFolder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** Every sentence that the code says through `vscode.l10n.t`, for translators: VS Code looks them up in this form. */
+async function writeWords() {
+  const files = await readdir(join(source, "src"), { recursive: true });
+  const words = new Set();
+  for (const name of files.filter((each) => each.endsWith(".ts") && !each.endsWith(".test.ts")))
+    for (const [, text] of (await readFile(join(source, "src", name), "utf8")).matchAll(/\bt\(\s*("(?:[^"\\]|\\.)*")/g))
+      words.add(JSON.parse(text));
+  const bundle = Object.fromEntries([...words].sort().map((text) => [text, text]));
+  await mkdir(join(extensionFolder, "l10n"), { recursive: true });
+  await writeFile(join(extensionFolder, "l10n/bundle.l10n.json"), `${JSON.stringify(bundle, undefined, 2)}\n`);
+}
+
+export async function buildVscode() {
+  await rm(extensionFolder, { recursive: true, force: true });
+  await mkdir(extensionFolder, { recursive: true });
+  const copies = ["package.nls.json", "README.md", "CHANGELOG.md", "media"];
+  await Promise.all([
+    bundle("extension.ts", "extension.cjs", [parts]),
+    bundle("interface/discovery-part.ts", "discovery-part.cjs"),
+    bundle("code/kernel-part.ts", "kernel-part.cjs"),
+    writeManifest(),
+    writeWords(),
+    ...copies.map((name) => cp(join(source, name), join(extensionFolder, name), { recursive: true })),
+    cp(join(root, "LICENSE"), join(extensionFolder, "LICENSE")),
+  ]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildVscode();

@@ -1,0 +1,38 @@
+/** What the companion can be asked to do, so that both sides agree. */
+import type { Range } from "@tandem/protocol";
+
+export interface TabFacts {
+  readonly label: string;
+  readonly uri: string | undefined;
+  readonly isDirty: boolean;
+  readonly isActive: boolean;
+  readonly group: number;
+}
+
+export interface Problem {
+  readonly message: string;
+  readonly severity: "Error" | "Warning" | "Info" | "Hint";
+  readonly range: Range;
+  readonly source?: string;
+}
+
+export interface Verbs {
+  ping(): number;
+  open(path: string): Promise<void>;
+  close(path: string): Promise<void>;
+  select(path: string, range: Range): Promise<void>;
+  selection(): { readonly path: string; readonly range: Range } | undefined;
+  text(uri: string): string | undefined;
+  type(text: string): Promise<void>;
+  save(path: string): Promise<void>;
+  tabs(): readonly TabFacts[];
+  /** Runs a command; arguments that are `file:` addresses become such. */
+  command(id: string, ...args: readonly unknown[]): Promise<unknown>;
+  diagnose(path: string, problems: readonly Problem[]): void;
+  setFolders(folders: readonly string[]): void;
+  /** Behind the others, so that extensions go on. */
+  addFolder(folder: string): void;
+  setting(name: string, value: unknown): Promise<void>;
+  terminal(command: string): Promise<number | undefined>;
+  clipboard(): Promise<string>;
+}

@@ -1,0 +1,82 @@
+/** Starts VS Code as the contract test wants it: a server, a window, a hand. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { LaunchedEditor, LaunchOptions } from "@tandem/conformance";
+import type { Browser, BrowserContext } from "playwright-core";
+import { isAlive } from "../../editors/vscode/src/endpoint/editor-process.js";
+import { VscodeHand } from "./hand.js";
+import { type ServerOptions, VscodeServer } from "./server.js";
+import { VscodeWindow } from "./window.js";
+
+export interface StartOptions extends Partial<ServerOptions> {
+  readonly folders: readonly string[];
+  readonly home: string;
+}
+
+/** A running VS Code with one window. */
+export class RunningVscode {
+  readonly server: VscodeServer;
+  readonly window: VscodeWindow;
+  readonly hand: VscodeHand;
+  readonly root: string;
+  readonly #context: BrowserContext;
+
+  private constructor(server: VscodeServer, context: BrowserContext, window: VscodeWindow, root: string) {
+    this.server = server;
+    this.#context = context;
+    this.window = window;
+    this.root = root;
+    this.hand = new VscodeHand(window);
+  }
+
+  static async start(browser: Browser, { folders, ...options }: StartOptions): Promise<RunningVscode> {
+    const root = mkdtempSync(join(tmpdir(), "tandem-vs-"));
+    const server = await VscodeServer.start({ root, ...options });
+    const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    try {
+      const window = await VscodeWindow.open(context, server, queryFor(root, folders));
+      return new RunningVscode(server, context, window, root);
+    } catch (error) {
+      await context.close();
+      await server.kill();
+      throw error;
+    }
+  }
+
+  /** Closes the window, as a person does, and waits until its extension host is gone. */
+  async quit(): Promise<void> {
+    const { hostPid } = this.window;
+    await this.window.page.close();
+    while (isAlive(hostPid)) await wait(25);
+  }
+
+  async stop(): Promise<void> {
+    await this.#context.close();
+    await this.server.kill();
+    if (process.env.TANDEM_KEEP === undefined)
+      rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+/** One folder is opened as such; several, or none, are a workspace with a file. */
+function queryFor(root: string, folders: readonly string[]): string {
+  const [only] = folders;
+  if (folders.length === 1 && only !== undefined) return `folder=${encodeURIComponent(only)}`;
+  const file = join(root, "test.code-workspace");
+  mkdirSync(root, { recursive: true });
+  writeFileSync(file, JSON.stringify({ folders: folders.map((path) => ({ path })) }));
+  return `workspace=${encodeURIComponent(file)}`;
+}
+
+/** For the contract test: one browser, and for each launch a VS Code of its own. */
+export function vscodeLauncher(browser: () => Browser) {
+  return async ({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> => {
+    const running = await RunningVscode.start(browser(), { folders, configDir, home });
+    return {
+      hand: Object.assign(running.hand, { quit: () => running.quit(), kill: () => running.server.kill() }),
+      stop: () => running.stop(),
+    };
+  };
+}

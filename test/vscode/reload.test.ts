@@ -1,0 +1,53 @@
+/** A window that is reloaded is the same session; proposals that waited in it are the terminal's again. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { connect } from "@tandem/client";
+import { expect } from "vitest";
+import { needs } from "../parts.js";
+import { useVscode } from "./stage.js";
+
+const { describe, test } = needs("chromium", "vscode");
+
+describe("A reload of the window", () => {
+  const stage = useVscode();
+
+  test("keeps port and token in a file of the user's own, closes the views, and offers what was typed", async () => {
+    const before = stage.lock();
+    const client = await connect({ port: before.port, authToken: before.authToken }, { reconnect: true });
+    const typedIn = await stage.propose(client, stage.file("a.txt", "one\n"), "two\n");
+    await stage.propose(client, stage.file("b.txt", "one\n"), "two\n");
+    await stage.hand.showReview(typedIn.tabName);
+    await stage.window.page.keyboard.press("Control+Home");
+    await stage.window.ask("type", "my own words\n");
+    const kept = join(stage.running.root, "data/data/User/globalStorage/tandem.tandem-vscode/addresses");
+    const [name = ""] = readdirSync(kept);
+    expect((await stat(join(kept, name))).mode & 0o777).toBe(0o600);
+
+    await stage.hand.restartEndpoint();
+    expect(stage.lock()).toMatchObject({ port: before.port, authToken: before.authToken, pid: before.pid });
+    await expect.poll(() => stage.hand.pendingReviews()).toEqual([]);
+    const notice = stage.window.page.locator(".notification-list-item", {
+      hasText: "decide about them in the terminal",
+    });
+    await notice.waitFor();
+    expect(await notice.textContent()).toContain("a.txt");
+    await notice.getByText("Open My Text").click();
+    await expect
+      .poll(async () => {
+        const tab = (await stage.window.ask("tabs")).find(({ uri }) => uri?.startsWith("untitled:"));
+        return tab && (await stage.window.ask("text", tab.uri ?? ""));
+      })
+      .toBe("my own words\ntwo\n");
+    for (const file of ["a.txt", "b.txt"]) expect(readFileSync(join(stage.folder, file), "utf8")).toBe("one\n");
+    // The client is back by itself.
+    await expect.poll(() => client.state.status, { timeout: 20_000 }).toBe("connected");
+    await client.close();
+  });
+
+  test("closing the window leaves no lock, and the extension host ends", async () => {
+    await stage.running.quit();
+    expect(readdirSync(stage.lockFolder)).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+/** Reviews as a person has them in VS Code: the list, the keys, autosave, the user's own comparisons. */
+import { readFileSync } from "node:fs";
+import { afterEach, expect } from "vitest";
+import { needs } from "../parts.js";
+import { useVscode } from "./stage.js";
+
+const { describe, test } = needs("chromium", "vscode");
+
+const oldText = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
+const newText = "one\n2\nthree\nfour\nfive\n6\nseven\n";
+
+describe("Reviews in VS Code", () => {
+  const stage = useVscode();
+  afterEach(() => stage.endClients());
+
+  const tabs = () => stage.window.ask("tabs");
+  const row = (text: string) => stage.window.page.locator(".pane-body .monaco-list-row", { hasText: text }).first();
+
+  test("autosave keeps what was typed and accepts nothing; the answer has it when the user accepts", async () => {
+    await stage.window.ask("setting", "files.autoSaveDelay", 100);
+    await stage.window.ask("setting", "files.autoSave", "afterDelay");
+    const path = stage.file("autosave.txt", oldText);
+    const { tabName, answer } = await stage.propose(await stage.client(), path, newText);
+    let isAnswered = false;
+    void answer.then(() => {
+      isAnswered = true;
+    });
+    await stage.hand.showReview(tabName);
+    await stage.window.page.keyboard.press("Control+Home");
+    await stage.window.ask("type", "typed ");
+    const tab = async () => (await tabs()).find(({ label }) => label === tabName);
+    await expect.poll(async () => stage.window.ask("text", (await tab())?.uri ?? "")).toContain("typed");
+    await expect.poll(async () => (await tab())?.isDirty).toBe(false);
+    expect(isAnswered).toBe(false);
+    expect(readFileSync(path, "utf8")).toBe(oldText);
+    await stage.hand.accept(tabName);
+    expect(await answer).toEqual({ decision: "saved", text: `typed ${newText}` });
+    await stage.window.ask("setting", "files.autoSave", "off");
+  });
+
+  test("a save from the menu accepts, as the key does", async () => {
+    const path = stage.file("saved.txt", oldText);
+    const { tabName, answer } = await stage.propose(await stage.client(), path, newText);
+    await stage.hand.showReview(tabName);
+    await stage.window.ask("command", "workbench.action.files.save");
+    expect(await answer).toEqual({ decision: "saved", text: newText });
+    await expect.poll(() => stage.hand.pendingReviews()).toEqual([]);
+    expect(readFileSync(path, "utf8")).toBe(oldText);
+  });
+
+  test("the list has what waits, by session, and takes single changes", async () => {
+    const path = stage.file("listed.txt", oldText);
+    const other = stage.file("other.txt", oldText);
+    const { answer } = await stage.propose(await stage.client(), path, newText);
+    const second = await stage.propose(await stage.client(), other, newText);
+    await stage.window.ask("command", "tandem.reviews.focus");
+    await row("listed.txt").waitFor();
+    // Two sessions, two proposals, two changes each.
+    await expect.poll(() => stage.window.page.locator(".pane-body .monaco-list-row").count()).toBe(8);
+    await row("2").hover();
+    await row("2").locator('.action-label[aria-label^="Reject This Change"]').click();
+    await row("1 to decide").hover();
+    await row("1 to decide").locator('.action-label[aria-label^="Accept the Proposal"]').click();
+    expect(await answer).toEqual({ decision: "saved", text: "one\ntwo\nthree\nfour\nfive\n6\nseven\n" });
+    await row("other.txt").hover();
+    await row("other.txt").locator('.action-label[aria-label^="Reject the Proposal"]').click();
+    expect(await second.answer).toMatchObject({ decision: "rejected" });
+    await expect.poll(() => stage.window.page.locator(".pane-body .monaco-list-row").count()).toBe(0);
+  });
+
+  test("F7 goes to the next change, and Alt+N refuses the one at the cursor", async () => {
+    const path = stage.file("keys.txt", oldText);
+    const { tabName, answer } = await stage.propose(await stage.client(), path, newText);
+    await stage.hand.showReview(tabName);
+    await stage.window.page.keyboard.press("Control+End");
+    await stage.window.page.keyboard.press("Shift+F7");
+    await expect.poll(async () => (await stage.window.ask("selection"))?.range.start.line).toBe(5);
+    await stage.window.page.keyboard.press("Alt+n");
+    const uri = (await tabs()).find(({ label }) => label === tabName)?.uri ?? "";
+    await expect.poll(() => stage.window.ask("text", uri)).toBe("one\n2\nthree\nfour\nfive\nsix\nseven\n");
+    await stage.window.page.keyboard.press("Control+Enter");
+    expect(await answer).toEqual({ decision: "saved", text: "one\n2\nthree\nfour\nfive\nsix\nseven\n" });
+  });
+
+  test("the user's own comparison stays when a client closes its reviews", async () => {
+    const left = stage.file("left.txt", "a\n");
+    const right = stage.file("right.txt", "b\n");
+    await stage.window.ask("command", "vscode.diff", `file://${left}`, `file://${right}`, "mine");
+    const client = await stage.client();
+    const { answer } = await stage.propose(client, stage.file("closed.txt", oldText), newText);
+    expect(await client.call("closeAllDiffTabs")).toEqual({ closed: 1 });
+    expect(await answer).toMatchObject({ decision: "rejected" });
+    await expect.poll(() => stage.hand.pendingReviews()).toEqual([]);
+    expect((await tabs()).map(({ label }) => label)).toContain("mine");
+  });
+
+  test("a review that is moved to another group is not decided by that", async () => {
+    const { tabName, answer } = await stage.propose(await stage.client(), stage.file("moved.txt", oldText), newText);
+    await stage.hand.showReview(tabName);
+    await stage.window.ask("command", "workbench.action.moveEditorToNextGroup");
+    await expect.poll(async () => (await tabs()).find(({ label }) => label === tabName)?.group).toBe(1);
+    await stage.hand.accept(tabName);
+    expect(await answer).toEqual({ decision: "saved", text: newText });
+  });
+
+  test("a review leaves the keyboard in the terminal where the user types", async () => {
+    await stage.window.ask("terminal", "true");
+    const isInTerminal = () =>
+      stage.window.page.evaluate(() => document.activeElement?.closest(".terminal-wrapper, .xterm") !== null);
+    await expect.poll(isInTerminal).toBe(true);
+    const { tabName } = await stage.propose(await stage.client(), stage.file("focus.txt", oldText), newText);
+    await stage.hand.reviewTab(tabName).waitFor();
+    expect(await isInTerminal()).toBe(true);
+  });
+});

@@ -1,0 +1,123 @@
+/** VS Code's server: the real one, with the extension and the companion, in folders of its own. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { extensionFolder } from "../../scripts/build-vscode.mjs";
+import { vscodeCommand } from "../../scripts/vscode.mjs";
+import { companionFolder } from "./build.js";
+
+export interface ServerOptions {
+  /** Where it keeps everything; short, because sockets lie in it. */
+  readonly root: string;
+  readonly home: string;
+  readonly configDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The folder of extensions, when it was filled before; by default a new one with ours by link. */
+  readonly extensions?: string;
+}
+
+/** Nothing that looks around, asks or greets by itself. */
+const quiet = {
+  "workbench.startupEditor": "none",
+  "telemetry.telemetryLevel": "off",
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "security.workspace.trust.enabled": false,
+  "chat.disableAIFeatures": true,
+  "workbench.enableExperiments": false,
+  "workbench.tips.enabled": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "update.showReleaseNotes": false,
+  "git.enabled": false,
+  // On by default in a browser. What it does to reviews has a test of its own.
+  "files.autoSave": "off",
+  "typescript.disableAutomaticTypeAcquisition": true,
+  "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
+  "editor.autoClosingBrackets": "never",
+  "editor.autoClosingQuotes": "never",
+  "editor.autoIndent": "none",
+  "editor.unusualLineTerminators": "off",
+};
+
+/** A folder of extensions with these in it. */
+export function linkExtensions(folder: string, all: Readonly<Record<string, string>>): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [id, target] of Object.entries(all)) symlinkSync(target, join(folder, id));
+}
+
+export class VscodeServer {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly companionFile: string;
+  readonly #exited: Promise<unknown>;
+
+  private constructor(child: ChildProcess, port: number, companionFile: string) {
+    this.child = child;
+    this.port = port;
+    this.companionFile = companionFile;
+    this.#exited = child.exitCode === null && child.signalCode === null ? once(child, "exit") : Promise.resolve();
+  }
+
+  static async start(options: ServerOptions): Promise<VscodeServer> {
+    const { root, home, configDir, env = {}, settings = {} } = options;
+    const [node = "", main = ""] = vscodeCommand() ?? [];
+    const extensions = options.extensions ?? join(root, "ext");
+    if (options.extensions === undefined)
+      linkExtensions(extensions, {
+        "tandem.tandem-vscode-0.1.0": extensionFolder,
+        "tandem-test.companion-0.0.1": companionFolder,
+      });
+    for (const folder of ["tmp", "run", "data/data/User"]) mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, "data/data/User/settings.json"), JSON.stringify({ ...quiet, ...settings }));
+    const companionFile = join(root, "companion");
+    const args = [
+      ...["--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--accept-server-license-terms"],
+      ...["--telemetry-level", "off", "--disable-workspace-trust", "--log", "debug"],
+      ...["--server-data-dir", join(root, "data"), "--extensions-dir", extensions],
+    ];
+    const child = spawn(node, [main, ...args], {
+      // A group of its own, so that a kill takes all of it, as the end of a machine does.
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env.PATH ?? "",
+        HOME: home,
+        LANG: "C.UTF-8",
+        SHELL: "/bin/bash",
+        TMPDIR: join(root, "tmp"),
+        XDG_RUNTIME_DIR: join(root, "run"),
+        TANDEM_TEST_COMPANION: companionFile,
+        ...(configDir !== undefined && { CLAUDE_CONFIG_DIR: configDir }),
+        ...env,
+      },
+    });
+    const log = createWriteStream(join(root, "server.log"));
+    child.stderr.pipe(log, { end: false });
+    const lines = createInterface({ input: child.stdout });
+    const port = await new Promise<number>((resolve, reject) => {
+      lines.on("line", (line) => {
+        log.write(`${line}\n`);
+        const found = /Extension host agent listening on (\d+)/.exec(line)?.[1];
+        if (found) resolve(Number(found));
+      });
+      child.once("exit", (code) =>
+        reject(new Error(`VS Code's server ended with ${code}: ${join(root, "server.log")}`)),
+      );
+    });
+    return new VscodeServer(child, port, companionFile);
+  }
+
+  /** Ends it with all that it started. */
+  async kill(): Promise<void> {
+    try {
+      if (this.child.pid !== undefined) process.kill(-this.child.pid, "SIGKILL");
+    } catch {
+      // Nothing of it is left.
+    }
+    await this.#exited;
+  }
+}

@@ -1,0 +1,119 @@
+/** What tests in VS Code stand on: a project, a VS Code on it, and a client. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { type Client, connect } from "@tandem/client";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { launchChromium } from "../chromium.js";
+import type { VscodeHand } from "./hand.js";
+import { RunningVscode, type StartOptions } from "./launch.js";
+import type { VscodeWindow } from "./window.js";
+
+export interface Lock {
+  readonly port: number;
+  readonly pid: number;
+  readonly authToken: string;
+  readonly workspaceFolders: readonly string[];
+}
+
+/** A proposal on its way. */
+export interface SentProposal {
+  readonly tabName: string;
+  readonly answer: Promise<unknown>;
+}
+
+export class VscodeStage {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-vscode-")));
+  readonly home = join(this.root, "home");
+  readonly folder = join(this.root, "project");
+  readonly #clients: Client[] = [];
+  #running: RunningVscode | undefined;
+  #proposals = 0;
+
+  constructor() {
+    mkdirSync(this.home);
+    mkdirSync(this.folder);
+  }
+
+  async start(browser: Browser, options: Partial<StartOptions> = {}): Promise<void> {
+    this.#running = await RunningVscode.start(browser, { folders: [this.folder], home: this.home, ...options });
+  }
+
+  get running(): RunningVscode {
+    if (!this.#running) throw new Error("VS Code has not been started");
+    return this.#running;
+  }
+
+  get hand(): VscodeHand {
+    return this.running.hand;
+  }
+
+  get window(): VscodeWindow {
+    return this.running.window;
+  }
+
+  file(name: string, text: string): string {
+    const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  }
+
+  get lockFolder(): string {
+    return join(this.home, ".claude", "ide");
+  }
+
+  /** The one lock that there is. */
+  lock(): Lock {
+    const names = readdirSync(this.lockFolder).filter((name) => name.endsWith(".lock"));
+    expect(names).toHaveLength(1);
+    return JSON.parse(readFileSync(join(this.lockFolder, names[0] ?? ""), "utf8"));
+  }
+
+  async client(): Promise<Client> {
+    const { port, authToken } = this.lock();
+    const client = await connect({ port, authToken });
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** Sends a proposal, and waits until it is on the screen. */
+  async propose(client: Client, path: string, text: string): Promise<SentProposal> {
+    const tabName = `✻ [Claude Code] ${basename(path)} (${++this.#proposals}) ⧉`;
+    const args = { old_file_path: path, new_file_path: path, new_file_contents: text, tab_name: tabName };
+    const answer = client.call("openDiff", args);
+    answer.catch(() => {}); // Whoever waits for it judges it.
+    await expect.poll(() => this.hand.pendingReviews(), { timeout: 10_000 }).toContain(tabName);
+    return { tabName, answer };
+  }
+
+  async endClients(): Promise<void> {
+    for (const client of this.#clients.splice(0)) await client.close();
+  }
+
+  async end(): Promise<void> {
+    await this.endClients();
+    await this.#running?.stop();
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+}
+
+/** One VS Code for all tests of a file. `prepare` makes the project before it starts, and may say more about the start. */
+export function useVscode(
+  options: Partial<StartOptions> = {},
+  prepare: (stage: VscodeStage) => Partial<StartOptions> | undefined = () => undefined,
+): VscodeStage {
+  const stage = new VscodeStage();
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const more = prepare(stage);
+    browser = await launchChromium();
+    await stage.start(browser, { ...options, ...more });
+  });
+  afterAll(async () => {
+    await stage.end();
+    await browser?.close();
+  });
+  return stage;
+}

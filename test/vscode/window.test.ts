@@ -1,0 +1,121 @@
+/** The rest of what a person sees: status bar, pause, report, log, terminal, settings. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect } from "vitest";
+import { needs } from "../parts.js";
+import { useVscode } from "./stage.js";
+
+const { describe, test } = needs("chromium", "vscode");
+
+describe("The window of VS Code", () => {
+  const stage = useVscode();
+  afterEach(() => stage.endClients());
+
+  function log(): string {
+    const folder = join(stage.running.root, "data/data/logs");
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith("Tandem.log"),
+    );
+    return names.map((name) => readFileSync(join(folder, name), "utf8")).join("");
+  }
+
+  /** Runs a command in a terminal and gives what it wrote into a file. */
+  async function inTerminal(command: string): Promise<string> {
+    const file = join(stage.root, `out-${Math.random()}`);
+    await stage.window.ask("terminal", `(${command}) > ${file}.part; mv ${file}.part ${file}`);
+    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+    return readFileSync(file, "utf8");
+  }
+
+  test("activation is under 50 ms of its own work", async () => {
+    const measured = () => [...log().matchAll(/Activated with ([\d.]+) ms of work/g)].map(([, ms]) => Number(ms));
+    // The least of a few: on a busy machine the others have the work of others in them.
+    for (let count = 1; Math.min(...measured()) >= 50 && count < 4; count++) {
+      await stage.hand.restartEndpoint();
+      await expect.poll(() => measured().length).toBeGreaterThan(count);
+    }
+    console.log(`Activated with ${measured().join(", ")} ms of work`);
+    expect(Math.min(...measured())).toBeLessThan(50);
+  });
+
+  test("the status bar counts the clients that listen", async () => {
+    expect(await stage.window.status()).toContain("No Claude Code is connected");
+    const client = await stage.client();
+    await client.call("getWorkspaceFolders");
+    await expect.poll(() => stage.window.status()).toContain("Claude Code here: 1");
+    await client.close();
+    await expect.poll(() => stage.window.status()).toContain("No Claude Code is connected");
+  });
+
+  test("pausing from the palette stops all sharing, and resuming brings it back", async () => {
+    const path = stage.file("a.txt", "one\n");
+    await stage.hand.select(path, { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } });
+    const client = await stage.client();
+    await stage.window.palette("Tandem: Pause Sharing");
+    await expect.poll(() => stage.window.status()).toContain("Nothing is shared");
+    expect(await client.call("getCurrentSelection")).toMatchObject({ success: false });
+    await stage.window.palette("Tandem: Resume Sharing");
+    await expect.poll(() => stage.window.status()).not.toContain("Nothing is shared");
+    expect(await client.call("getCurrentSelection")).toMatchObject({ success: true, text: "one" });
+  });
+
+  test("a click on the status bar shows how it stands", async () => {
+    await stage.window.page.locator('.statusbar-item[id="tandem.tandem-vscode.tandem.status"] a').click();
+    const list = stage.window.page.locator(".quick-input-list");
+    await list.getByText(`Port ${stage.lock().port}`).waitFor();
+    await stage.window.page.keyboard.press("Escape");
+  });
+
+  test("the report has what a helper asks for, and no secret", async () => {
+    await stage.window.ask("command", "tandem.copyReport");
+    const { port, pid, authToken } = stage.lock();
+    await expect.poll(() => stage.window.ask("clipboard")).toContain(`port ${port}`);
+    const report = await stage.window.ask("clipboard");
+    expect(report).toContain(`terminals descend from: ${pid}`);
+    expect(report).toContain("Claude Code connects to");
+    expect(report).not.toContain(authToken);
+  });
+
+  test("the log tells of connections, and never the token", async () => {
+    const client = await stage.client();
+    await client.close();
+    await expect.poll(log).toMatch(/connected/i);
+    expect(log()).not.toContain(stage.lock().authToken);
+  });
+
+  test("a new terminal has the environment, and descends from the process of the lock", async () => {
+    const { port, pid } = stage.lock();
+    const env = await inTerminal("env");
+    for (const line of [
+      `CLAUDE_CODE_SSE_PORT=${port}`,
+      "ENABLE_IDE_INTEGRATION=true",
+      "MCP_CONNECTION_NONBLOCKING=true",
+    ])
+      expect(env).toContain(line);
+    expect(env).toMatch(/NO_PROXY=.*127\.0\.0\.1/);
+    const ancestors = await inTerminal(
+      "p=$$; while [ $p -gt 1 ]; do echo $p; p=$(sed 's/.*) //' /proc/$p/stat | cut -d' ' -f2); done",
+    );
+    expect(ancestors.split("\n")).toContain(String(pid));
+  });
+
+  test("the command starts Claude Code in a terminal, by the user's setting", async () => {
+    const file = join(stage.root, "started");
+    await stage.window.ask("setting", "tandem.claude.command", `printenv CLAUDE_CODE_SSE_PORT > ${file}`);
+    await stage.window.palette("Tandem: Start Claude Code in a Terminal");
+    await expect
+      .poll(() => existsSync(file) && readFileSync(file, "utf8").trim(), { timeout: 20_000 })
+      .toBe(String(stage.lock().port));
+  });
+
+  test("what the settings withhold is withheld at once", async () => {
+    const path = stage.file("secret-plan.txt", "one\n");
+    await stage.hand.openFile(path);
+    const client = await stage.client();
+    await expect.poll(() => client.call("getCurrentSelection")).toMatchObject({ success: true });
+    await stage.window.ask("setting", "tandem.withhold", ["secret-*"]);
+    await expect
+      .poll(() => client.call("getCurrentSelection"))
+      .toEqual({ success: false, message: "Withheld by privacy rules" });
+  });
+});

@@ -1,0 +1,90 @@
+/** One window of VS Code: its page in Chromium, and the companion in its extension host. */
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import type { BrowserContext, Page } from "playwright-core";
+import type { Verbs } from "./companion/verbs.js";
+import type { VscodeServer } from "./server.js";
+
+const statusItem = '.statusbar-item[id="tandem.tandem-vscode.tandem.status"] a';
+
+type Answer = { readonly value?: unknown; readonly error?: string };
+
+export class VscodeWindow {
+  readonly page: Page;
+  readonly #server: VscodeServer;
+  #companion = { port: 0, pid: 0 };
+
+  private constructor(page: Page, server: VscodeServer) {
+    this.page = page;
+    this.#server = server;
+  }
+
+  /** `query` is `folder=/abs` or `workspace=/abs/file.code-workspace`. */
+  static async open(context: BrowserContext, server: VscodeServer, query: string): Promise<VscodeWindow> {
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 1400, height: 900 });
+    page.setDefaultTimeout(10_000);
+    const window = new VscodeWindow(page, server);
+    rmSync(server.companionFile, { force: true });
+    const payload = encodeURIComponent(JSON.stringify([["logLevel", "debug"]]));
+    await page.goto(`http://localhost:${server.port}/?${query}&payload=${payload}`, { timeout: 60_000 });
+    await window.ready();
+    return window;
+  }
+
+  /** The extension host of this window, as a process. */
+  get hostPid(): number {
+    return this.#companion.pid;
+  }
+
+  /** Waits until an extension host is there that was not there before. */
+  async ready(limitMs = 60_000): Promise<void> {
+    const before = this.#companion.pid;
+    for (const end = Date.now() + limitMs; Date.now() < end; await wait(50)) {
+      const { companionFile } = this.#server;
+      const [port = 0, pid = 0] = existsSync(companionFile)
+        ? readFileSync(companionFile, "utf8").split(" ").map(Number)
+        : [];
+      if (port === 0 || pid === before) continue;
+      this.#companion = { port, pid };
+      await this.#served();
+      return;
+    }
+    throw new Error("VS Code's extension host did not come up");
+  }
+
+  /** The extension starts when VS Code is done with starting, later than the companion. */
+  async #served(): Promise<void> {
+    await this.page.locator(`${statusItem}:not([aria-label*="is starting"])`).waitFor({ timeout: 30_000 });
+  }
+
+  /** Asks the companion for something. */
+  async ask<Name extends keyof Verbs>(
+    name: Name,
+    ...args: Parameters<Verbs[Name]>
+  ): Promise<Awaited<ReturnType<Verbs[Name]>>> {
+    const response = await fetch(`http://127.0.0.1:${this.#companion.port}/${name}`, {
+      method: "POST",
+      body: JSON.stringify(args),
+    });
+    const answer = (await response.json()) as Answer;
+    if (answer.error !== undefined) throw new Error(`${name}: ${answer.error}`);
+    // What the companion answers is by its own types.
+    return answer.value as Awaited<ReturnType<Verbs[Name]>>;
+  }
+
+  /** What the status bar says, for a screen reader. */
+  async status(): Promise<string> {
+    return (await this.page.locator(statusItem).getAttribute("aria-label")) ?? "";
+  }
+
+  /** Runs a command of the palette, as a person does. */
+  async palette(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    const input = this.page.locator(".quick-input-widget input.input");
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+}
