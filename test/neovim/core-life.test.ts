@@ -166,3 +166,17 @@ test.for([
     expect(await neovim.messages()).toContain(`${name} must be`);
   },
 );
+
+test("a message that does not fit into one line takes a key from whoever types", async () => {
+  await using neovim = await Neovim.start({ init: "" });
+  await neovim.client.uiAttach(80, 20, {});
+  await neovim.keys("i");
+  await neovim.lua('require("tandem.notify").warn(("long "):rep(40))');
+  await neovim.keys("typed");
+  expect(await neovim.lines()).toEqual(["typed"]);
+  // It comes when they are done, and then with the prompt that Neovim has for such a one.
+  await neovim.client.input("<Esc>");
+  await eventually(async () => expect(await neovim.client.request("nvim_get_mode", [])).toMatchObject({ mode: "r" }));
+  await neovim.client.input("<CR>");
+  expect(await neovim.messages()).toContain("long long");
+});

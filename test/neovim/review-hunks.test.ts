@@ -102,6 +102,11 @@ for (const layout of ["vertical", "horizontal", "inline"]) {
       ["empty lines", "\n\n\n", "\n\nx\n\n"],
       ["wide characters", "å😀\n", "å😀😀\n"],
       ["a last newline that is added with another change", "a\nb\nc", "A\nb\nc\n"],
+      ["one line of which both neighbours are deleted", "a\nb\nc\n", "b\n"],
+      ["a file of which one empty line is left", "a\n\n\nb\n", "\n"],
+      ["a file of one empty line that grows, and loses its last newline", "\n", "a\nb"],
+      ["a file of one empty line that is emptied", "\n", ""],
+      ["a file with an empty line that is emptied", "a\n\nb\n", ""],
     ];
     for (const [what, old, proposed] of texts) {
       test(`${what}: accepting gives the proposed text exactly`, async () => {
@@ -127,6 +132,14 @@ for (const layout of ["vertical", "horizontal", "inline"]) {
       });
     }
 
+    test("lines that are deleted at the start come back also where 'diffopt' is without \"filler\"", async () => {
+      await using review = await start("vim.o.diffopt = 'internal'");
+      await review.propose("a\nb\nc\n", "b\nC\n");
+      await review.neovim.keys(":%TandemRejectHunk<CR>");
+      await expect.poll(() => review.undecided()).toBe(0);
+      expect(await review.accepted()).toBe("a\nb\nc\n");
+    });
+
     test("a last newline that is the only change is said and accepted", async () => {
       await using review = await start();
       await review.propose("a\nb", "a\nb\n");
@@ -151,11 +164,13 @@ for (const layout of ["vertical", "horizontal", "inline"]) {
         seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
         return (seed >> 8) % below;
       };
-      const some = () => Array.from({ length: random(9) }, () => "abcd"[random(4)] ?? "");
+      const some = () => Array.from({ length: random(9) }, () => ["a", "b", "c", "d", ""][random(5)] ?? "");
+      const drawing = ["filler,closeoff", "filler,linematch:40", "algorithm:histogram", "filler,context:0", "closeoff"];
       const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
       let decided = 0;
-      for (let round = 0; round < 60; round++) {
+      for (let round = 0; round < 75; round++) {
         const [old, proposed] = [some(), some()];
+        await review.neovim.lua("vim.o.diffopt = 'internal,' .. ...", drawing[round % drawing.length]);
         if (textOf(old) === textOf(proposed)) continue;
         const hunks = await review.neovim.lua<{ old: number; old_count: number; new: number; new_count: number }[]>(
           "return require('tandem.review.hunks').between(...)",

@@ -326,3 +326,22 @@ describe("coming back into its window (a stand-in for claude)", () => {
     expect(await stage.nvim.lines()).toEqual(["a"]);
   });
 });
+
+test.for(providers)(
+  "provider %s: hiding the terminal in a review's tab page led away from the review",
+  async (provider) => {
+    await using stage = await Stage.open(`{ provider = "${provider}" }`);
+    await stage.nvim.keys("<F5>");
+    await stage.isIn("t");
+    await stage.nvim.lua(`
+    package.loaded["tandem.sidecar"].info = function() end
+    require("tandem.review").open({ id = "1", path = "/a.txt", oldPath = "/a.txt", tabName = "a", oldText = "a\\n",
+      newText = "b\\n", client = {} }, function(decision) _G.decision = decision end)`);
+    expect(await stage.isInTerminal()).toBe(true);
+    await stage.nvim.keys("<F5>");
+    await soon(() => stage.nvim.lua("return vim.fn.bufname()")).toBe("tandem://review/1/proposed/a.txt");
+    await stage.isIn("n");
+    await stage.nvim.keys(":w<CR>");
+    await soon(() => stage.nvim.lua("return _G.decision")).toEqual({ accepted: true, text: "b\n" });
+  },
+);

@@ -155,6 +155,17 @@ describe("what is started (a stand-in for claude)", () => {
     expect(await stage.nvim.lua("return #vim.api.nvim_list_bufs()")).toBe(buffers);
   });
 
+  test("no room for its window was an error with the place in our code, and left a buffer behind", async () => {
+    await using stage = await Stage.open('{ side = "bottom" }');
+    await stage.nvim.lua("vim.o.winheight = 3; vim.o.winminheight = 3; vim.o.lines = 6");
+    const before = await stage.nvim.lua("return { #vim.api.nvim_list_bufs(), vim.fn.winlayout() }");
+    await stage.nvim.lua("terminal.open()");
+    await soon(() => stage.nvim.messages()).toBe("There is no room for the window of Claude Code");
+    expect(await stage.nvim.lua("return { #vim.api.nvim_list_bufs(), vim.fn.winlayout() }")).toEqual(before);
+    await stage.nvim.lua("vim.o.lines = 24; terminal.open()");
+    await stage.started();
+  });
+
   test("completion offers the arguments that are known", async () => {
     await using stage = await Stage.open();
     expect(await stage.nvim.lua('return terminal.complete("--re")')).toEqual(["--resume"]);

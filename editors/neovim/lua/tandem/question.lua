@@ -221,7 +221,7 @@ function M.sidecar_lost()
   for _, item in ipairs(gone) do
     events.emit("CodeAnswered", { id = item.question.id, answer = "withdrawn" })
   end
-  notify.warn("The code that Claude Code wanted to run was not run: Tandem has stopped")
+  notify.warn("Tandem has stopped: the code that Claude wanted to run was not run")
   present()
 end
 

@@ -102,7 +102,7 @@ end
 
 --- Ends a review without a decision.
 ---@param review tandem.review.Review
----@return string? kept what was done with a text that the user had edited, in words
+---@return integer? kept the buffer of a text that the user had edited
 function M.void(review)
   local was_in = M.is_in(review)
   local buffers = require("tandem.review.buffers")
@@ -116,12 +116,12 @@ function M.void(review)
     M.let_go(review)
     local buf = buffers.keep_in_place(review)
     windows().leave_result(review)
-    return ("What you are editing is kept as it is, in the scratch buffer %d."):format(buf)
+    return buf
   end
   local lines = text.lines(review.result)
   local kept = text.is_edited(lines, review.old, review.new) and buffers.keep(review, lines)
   close_later(review, was_in)
-  return kept and ("Your edited text is kept in a scratch buffer: :buffer %d shows it."):format(kept) or nil
+  return kept or nil
 end
 
 return M

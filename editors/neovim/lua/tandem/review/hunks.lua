@@ -135,13 +135,14 @@ function M.drawn(old, new)
   return hunks, false
 end
 
---- The hunks that these lines of one side are in; if one line is in none, the first that is missing next to it.
+--- The hunks that the lines of a range are in or next to. Without a range: those that the line of the cursor is in, or
+--- the first that is missing next to it.
 ---@param hunks tandem.review.Hunk[]
 ---@param side "old"|"new"
----@param first integer
----@param last integer
+---@param range { [1]: integer, [2]: integer }?
 ---@return tandem.review.Hunk[]
-function M.touched(hunks, side, first, last)
+function M.touched(hunks, side, range)
+  local first, last = unpack(range or { vim.fn.line("."), vim.fn.line(".") })
   local inside, beside = {}, {}
   for _, hunk in ipairs(hunks) do
     local start, count = hunk[side], hunk[side .. "_count"]
@@ -151,10 +152,29 @@ function M.touched(hunks, side, first, last)
       table.insert(beside, hunk)
     end
   end
-  if first ~= last then
+  if range then
     return vim.list_extend(inside, beside)
   end
   return #inside > 0 and inside or { beside[1] }
+end
+
+--- Puts the lines of the other side into a buffer of one side, from the last hunk to the first, so that the numbers of the
+--- lines stay right.
+---@param buf integer
+---@param these tandem.review.Hunk[]
+---@param side "old"|"new" the buffer's
+---@param lines string[] of the other side
+function M.bring(buf, these, side, lines)
+  local other = side == "old" and "new" or "old"
+  local is_empty = #text.lines(buf) == 0
+  table.sort(these, function(a, b)
+    return a[side] > b[side]
+  end)
+  for _, hunk in ipairs(these) do
+    local put = vim.list_slice(lines, hunk[other], hunk[other] + hunk[other .. "_count"] - 1)
+    local last = is_empty and -1 or hunk[side] - 1 + hunk[side .. "_count"]
+    vim.api.nvim_buf_set_lines(buf, hunk[side] - 1, last, false, put)
+  end
 end
 
 return M

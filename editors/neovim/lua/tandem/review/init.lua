@@ -68,7 +68,7 @@ local function show_first(review, focus)
   local is_native = review.layout ~= "inline"
   if is_native and require("tandem.review.hunks").is_too_long_to_draw(review.old.lines, review.new.lines) then
     review.layout = "inline"
-    require("tandem.notify").info("The review is in one window: a change is too long for a diff of Neovim's.")
+    require("tandem.notify").info("Review in one window: a change is too long for Neovim's diff.")
   end
   require("tandem.review.buffers").create(review)
   require("tandem.review.place").open(review, focus)
@@ -132,7 +132,7 @@ function M.open(proposal, decided)
   end)
   local is_in_front = review.view and review.view.tab == vim.api.nvim_get_current_tabpage()
   if not is_in_front and not focus then
-    require("tandem.notify").info(("Claude proposes to change %s: see :TandemReview"):format(registry.name(review)))
+    require("tandem.notify").info(registry.message(review, "Claude proposes to change %s: see :TandemReview"))
   end
   ending.emit("ReviewOpened", review)
 end
@@ -144,7 +144,8 @@ function M.close(id, reason)
   local review = registry.by_id(id)
   local kept = review and ending.void(review)
   if kept then
-    require("tandem.notify").warn(("The review of %s has ended: %s. %s"):format(registry.name(review), reason, kept))
+    local words = ("%%s: %s; kept in :buffer %d"):format(reason:gsub("%%", "%%%%"), kept)
+    require("tandem.notify").warn(registry.message(review, words))
   end
 end
 
@@ -154,17 +155,16 @@ function M.sidecar_lost()
   if #all == 0 or vim.v.exiting ~= vim.NIL then
     return
   end
-  local lines = {}
+  local kept = {}
   for _, review in ipairs(all) do
-    local kept = ending.void(review)
-    if kept then
-      table.insert(lines, ("%s: %s"):format(registry.name(review), kept))
-    end
+    kept[#kept + 1] = ending.void(review)
   end
-  local what = #all == 1 and ("the proposal for " .. registry.name(all[1])) or (#all .. " proposals")
-  local words = "Tandem no longer serves: you decide on %s in the terminal where Claude Code runs."
-  table.insert(lines, 1, words:format(what))
-  require("tandem.notify").warn(table.concat(lines, "\n"))
+  local words = "Decide on %s in Claude Code's terminal"
+  if #kept > 0 then
+    words = ("%s; kept: :buffer %s"):format(words, table.concat(kept, ", "))
+  end
+  local what = #all == 1 and registry.message(all[1], words) or words:format(#all .. " proposals")
+  require("tandem.notify").warn(what)
 end
 
 ---@param id string?

@@ -105,23 +105,15 @@ function M.hunks(review)
   return hunks.between(review.base_lines, text.lines(review.result))
 end
 
---- From the last to the first, so that the numbers of the lines stay right.
-local function chosen(review, range)
-  local found = M.hunks(review)
-  range = range or { vim.fn.line("."), vim.fn.line(".") }
-  local these = hunks.touched(found, "new", range[1], range[2])
-  table.sort(these, function(a, b)
-    return a.new > b.new
-  end)
-  return these
-end
-
 ---@return boolean done was there something to decide?
 function M.accept_hunk(review, range)
-  local lines, these = text.lines(review.result), chosen(review, range)
+  local lines = text.lines(review.result)
+  local these = hunks.touched(M.hunks(review), "new", range)
+  table.sort(these, function(a, b)
+    return a.new < b.new
+  end)
   local base, copied = {}, 0
-  for i = #these, 1, -1 do
-    local hunk = these[i]
+  for _, hunk in ipairs(these) do
     vim.list_extend(base, review.base_lines, copied + 1, hunk.old - 1)
     vim.list_extend(base, lines, hunk.new, hunk.new + hunk.new_count - 1)
     copied = hunk.old + hunk.old_count - 1
@@ -132,12 +124,8 @@ end
 
 ---@return boolean done
 function M.reject_hunk(review, range)
-  local is_empty, these = #text.lines(review.result) == 0, chosen(review, range)
-  for _, hunk in ipairs(these) do
-    local lines = vim.list_slice(review.base_lines, hunk.old, hunk.old + hunk.old_count - 1)
-    local last = is_empty and -1 or hunk.new - 1 + hunk.new_count
-    vim.api.nvim_buf_set_lines(review.result, hunk.new - 1, last, false, lines)
-  end
+  local these = hunks.touched(M.hunks(review), "new", range)
+  hunks.bring(review.result, these, "new", review.base_lines)
   return #these > 0
 end
 

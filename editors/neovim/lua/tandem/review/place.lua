@@ -45,6 +45,8 @@ local function prepare(win)
     set(win, name, vim.api.nvim_get_option_value(name, { scope = "global" }))
   end
   set(win, "spell", false)
+  -- A change in a fold is not seen. Vim's own diff switches its folds on itself, and they hide what is the same.
+  set(win, "foldenable", false)
   set(win, "winhighlight", "")
   set(win, "winblend", 0)
   set(win, "winfixwidth", false)
@@ -83,6 +85,21 @@ local function complete(review, result_win)
   require("tandem.review.buffers").end_with_window(review)
 end
 
+--- Whoever closes the terminal in the view goes on to the proposed text, not to the one before.
+---@param review tandem.review.Review
+local function lead_on(review)
+  vim.api.nvim_create_autocmd("WinClosed", {
+    pattern = tostring(review.view.terminal),
+    once = true,
+    callback = vim.schedule_wrap(function()
+      local is_at_base = not review.is_over and vim.api.nvim_get_current_win() == review.base_win
+      if is_at_base and vim.api.nvim_win_is_valid(review.result_win) then
+        quiet.go_to(review.result_win)
+      end
+    end),
+  })
+end
+
 --- In a tab page of its own.
 ---@param review tandem.review.Review
 ---@param focus boolean
@@ -107,6 +124,7 @@ local function open_tab(review, focus)
       review.view.terminal = first
       complete(review, split(review.result, "above", first))
       vim.api.nvim_win_set_height(first, math.max(5, math.floor(vim.o.lines * 0.35)))
+      lead_on(review)
     else
       set(first, "winfixbuf", false)
       quiet.despite_autocommands(function()

@@ -45,12 +45,26 @@ function M.current()
   return M.by_id(vim.b.tandem_review or vim.w.tandem_review)
 end
 
---- The path, for people: the end of it, since a message that does not fit into its line waits for a key.
+--- The path, for people: as much of its end as there is room for.
 ---@param review tandem.review.Review
-function M.name(review)
+---@param room integer?
+function M.name(review, room)
+  room = room or 30
   local name = vim.fn.strtrans(vim.fn.fnamemodify(review.proposal.path, ":~:."))
   local length = vim.fn.strchars(name)
-  return length > 30 and "…" .. vim.fn.strcharpart(name, length - 29) or name
+  return length > room and "…" .. vim.fn.strcharpart(name, length - room + 1) or name
+end
+
+--- How much of a line of 80 columns Neovim gives to a message (v:echospace). A longer one waits for a key, and takes one
+--- that somebody types elsewhere.
+local message_columns = 68
+
+--- A message of one line that names the file.
+---@param review tandem.review.Review
+---@param format string with one %s
+function M.message(review, format)
+  local room = message_columns - (vim.fn.strchars(format) - 2)
+  return format:format(M.name(review, math.max(room, 8)))
 end
 
 --- The review that a command means.

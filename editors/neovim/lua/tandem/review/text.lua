@@ -22,10 +22,11 @@ end
 function M.lines(buf)
   local lines = vim.api.nvim_buf_get_lines(buf, 0, -1, false)
   if #lines == 1 and lines[1] == "" then
-    local bytes = vim.api.nvim_buf_call(buf, function()
-      return vim.fn.wordcount().bytes
+    -- Not the bytes, which are none either where the empty line has no newline.
+    local count = vim.api.nvim_buf_call(buf, function()
+      return vim.fn.wordcount().chars
     end)
-    return bytes == 0 and {} or lines
+    return count == 0 and {} or lines
   end
   return lines
 end
@@ -82,7 +83,7 @@ end
 function M.result(lines, old, new, eol_of_user)
   local is_empty = #lines == 0
   -- What Vim makes of an empty text when it moves changes about.
-  if M.is_one_empty_line(lines) and not M.is_one_empty_line(new.lines) then
+  if M.is_one_empty_line(lines) and not M.is_one_empty_line(new.lines) and not M.is_one_empty_line(old.lines) then
     is_empty = #old.lines == 0 or #new.lines == 0
   end
   if is_empty then

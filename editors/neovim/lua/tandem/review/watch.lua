@@ -71,21 +71,36 @@ end
 --- `:edit!` gives each its text back, instead of looking for a file.
 ---@param review tandem.review.Review
 local function refill(review)
-  review.read_autocmd = vim.api.nvim_create_autocmd("BufReadCmd", {
+  return vim.api.nvim_create_autocmd("BufReadCmd", {
     group = vim.api.nvim_create_augroup("tandem.review.watch", { clear = false }),
     pattern = ("tandem://review/%d/*"):format(review.number),
     callback = function(event)
       local original = event.buf == review.base and review.old or review.new
       text.fill(event.buf, original.lines)
       vim.bo[event.buf].endofline = original.eol
+      -- In the layout "inline" nothing else brings back a change that was taken.
+      review.base_lines = review.old.lines
       M.refresh_soon(review)
+    end,
+  })
+end
+
+--- What the winbar says depends on the room that it has.
+---@param review tandem.review.Review
+local function follow_sizes(review)
+  return vim.api.nvim_create_autocmd("WinResized", {
+    group = vim.api.nvim_create_augroup("tandem.review.watch", { clear = false }),
+    callback = function()
+      if not review.is_over and vim.api.nvim_buf_is_valid(review.result) then
+        require("tandem.review.winbar").update(review)
+      end
     end,
   })
 end
 
 ---@param review tandem.review.Review
 function M.start(review)
-  refill(review)
+  review.watching = { refill(review), follow_sizes(review) }
   for _, buf in ipairs({ review.result, review.base }) do
     attach(review, buf)
   end
@@ -95,10 +110,8 @@ end
 --- When its view is gone.
 ---@param review tandem.review.Review
 function M.stop(review)
-  if review.read_autocmd then
-    vim.api.nvim_del_autocmd(review.read_autocmd)
-    review.read_autocmd = nil
-  end
+  vim.tbl_map(vim.api.nvim_del_autocmd, review.watching or {})
+  review.watching = nil
 end
 
 return M

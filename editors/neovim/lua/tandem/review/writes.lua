@@ -87,7 +87,7 @@ end
 
 --- For those who want to write in the wrong window.
 function M.explain_base()
-  require("tandem.notify").warn("This is the text before. Write in the window of the proposed text to accept.")
+  require("tandem.notify").warn("This is the text before: write in the proposed one to accept.")
 end
 
 local function start()
@@ -144,12 +144,12 @@ function M.watch(review, accept)
       -- Or Neovim takes it for a write that failed.
       vim.bo[event.buf].modified = false
       if review.is_over then
-        require("tandem.notify").info("This proposal is no longer under review, so there was nothing to accept.")
+        require("tandem.notify").info("This proposal is no longer under review: nothing was accepted.")
       elseif is_by_hand() then
         accept(review)
       elseif not review.has_explained_writes then
         review.has_explained_writes = true
-        require("tandem.notify").info("A write that nobody typed did not accept the proposal. :TandemAccept does.")
+        require("tandem.notify").info("A write that nobody typed accepts nothing. :TandemAccept does.")
       end
     end,
   })

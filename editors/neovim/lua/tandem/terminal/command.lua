@@ -138,7 +138,7 @@ function M.plan(args)
   if not found then
     -- Short enough for one line of most screens: a longer one stops the user with a prompt.
     local where = program:find("/", 1, true) and "is no program that can be run" or "is not on the PATH"
-    error(("%s %s: install Claude Code, or set terminal.command"):format(program, where), 0)
+    error(("%s %s: install it, or set terminal.command"):format(program, where), 0)
   end
   words[1] = found
   vim.list_extend(words, M.words(args))

@@ -48,10 +48,10 @@ end
 
 local function in_neovim()
   if options().provider == "none" then
-    error('Tandem has no terminal here (terminal.provider is "none"): start claude yourself, and type /ide there', 0)
+    error('terminal.provider is "none": start claude yourself, and type /ide', 0)
   end
   if vim.fn.getcmdwintype() ~= "" then
-    error("Close the command-line window first: no other window can be opened from there", 0)
+    error("Close the command-line window first: it allows no other window", 0)
   end
 end
 
@@ -147,7 +147,7 @@ local function show(args, wants_focus)
   end
   if session then
     if #words > 0 then
-      notify().info("Claude Code runs already, with the arguments that it was started with. :TandemClose ends it.")
+      notify().info("It runs already: for other arguments, end it with :TandemClose")
     end
     session:show()
     if wants_focus then

@@ -47,12 +47,16 @@ function Session.start(plan, env, gone)
   vim.bo[self.buf].bufhidden = "hide"
   vim.b[self.buf].tandem_terminal = true
   local mode_before = mode()
-  local ok, problem
-  self.shown, ok, problem = window.show(self.buf, function()
+  local has_room, shown, ok, problem = pcall(window.show, self.buf, function()
     self.job = run(plan, env, function(_, code)
       self:ended(code)
     end)
   end)
+  if not has_room then
+    vim.api.nvim_buf_delete(self.buf, { force = true })
+    error(shown, 0)
+  end
+  self.shown = shown
   -- Many have `autocmd TermOpen * startinsert`, which would now begin in the window that has the keyboard.
   if mode_before:find("^[nvVsS\22\19]") and not mode_before:find("^ni") then
     vim.cmd.stopinsert()

@@ -48,7 +48,10 @@ local function show_split(buf)
   local axis = is_beside and "width" or "height"
   local room = is_beside and vim.o.columns or (vim.o.lines - vim.o.cmdheight)
   local wanted = math.max(1, math.floor(room * size))
-  local win = vim.api.nvim_open_win(buf, false, { split = directions[side], win = -1, [axis] = wanted })
+  local ok, win = pcall(vim.api.nvim_open_win, buf, false, { split = directions[side], win = -1, [axis] = wanted })
+  if not ok then
+    error("There is no room for the window of Claude Code", 0)
+  end
   -- At the left and at the top Neovim makes it smaller, for the sake of the current window.
   local set = is_beside and vim.api.nvim_win_set_width or vim.api.nvim_win_set_height
   set(win, wanted)
@@ -148,6 +151,12 @@ local function take_away(win)
   end
 end
 
+--- Another tab page is no place to go back to while this one stays: a review shows the terminal in one of its own.
+local function stays_or_ends(win, back)
+  local tab = vim.api.nvim_win_get_tabpage(win)
+  return vim.api.nvim_win_get_tabpage(back) == tab or #layout.ordinary_windows(tab) == 1
+end
+
 --- Hides it. The keyboard, if it is there, goes to `back`.
 ---@param window tandem.TerminalWindow
 ---@param back integer? the window that the user came from
@@ -160,7 +169,7 @@ function M.hide(window, back, previous)
   local is_known = before and vim.api.nvim_tabpage_is_valid(before.tab)
   local meanwhile = is_known and layout.of(before.tab) or nil
   local was_inside = vim.api.nvim_get_current_win() == win
-  local can_go_back = back and back ~= win and vim.api.nvim_win_is_valid(back)
+  local can_go_back = back and back ~= win and vim.api.nvim_win_is_valid(back) and stays_or_ends(win, back)
   if was_inside and can_go_back then
     vim.api.nvim_set_current_win(back)
   end
