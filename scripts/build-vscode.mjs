@@ -67,7 +67,8 @@ export async function buildVscode() {
   await Promise.all([
     bundle("extension.ts", "extension.cjs", [parts]),
     bundle("interface/discovery-part.ts", "discovery-part.cjs"),
-    bundle("code/kernel-part.ts", "kernel-part.cjs"),
+    bundle("endpoint/endpoint-part.ts", "endpoint-part.cjs"),
+    bundle("code/code-part.ts", "code-part.cjs"),
     writeManifest(),
     writeWords(),
     ...copies.map((name) => cp(join(source, name), join(extensionFolder, name), { recursive: true })),

@@ -2,13 +2,18 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchChromium } from "../chromium.js";
+import { needs } from "../parts.js";
 import { runRow } from "./run-row.js";
 import { vscodeRow } from "./vscode-row.js";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const { describe } = needs("chromium", "vscode");
 
-runRow(vscodeRow(() => browser));
+describe("VS Code", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+
+  runRow(vscodeRow(() => browser));
+});

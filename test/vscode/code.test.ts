@@ -1,9 +1,8 @@
 /** Code that Claude wants to run: shown, asked about, run on a real kernel; or through the Jupyter extension's interface. */
 import { fileURLToPath } from "node:url";
 import { afterEach, expect } from "vitest";
-import { extensionFolder } from "../../scripts/build-vscode.mjs";
 import { needs } from "../parts.js";
-import { companionFolder } from "./build.js";
+import { companionFolder, installedExtension } from "./build.js";
 import { linkExtensions } from "./server.js";
 import { useVscode } from "./stage.js";
 
@@ -57,7 +56,7 @@ describe("Code in VS Code with a stand-in for the Jupyter extension", () => {
   const stage = useVscode({}, (made) => {
     made.file("a.ipynb", JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 5 }));
     linkExtensions(`${made.root}/ext`, {
-      "tandem.tandem-vscode-0.1.0": extensionFolder,
+      "tandem.tandem-vscode-0.1.0": installedExtension,
       "tandem-test.companion-0.0.1": companionFolder,
       "ms-toolsai.jupyter-0.0.1": standIn,
     });

@@ -14,7 +14,8 @@ describe("Reviews in VS Code", () => {
   afterEach(() => stage.endClients());
 
   const tabs = () => stage.window.ask("tabs");
-  const row = (text: string) => stage.window.page.locator(".pane-body .monaco-list-row", { hasText: text }).first();
+  const rows = () => stage.window.page.locator('[id="workbench.view.extension.tandem"] .monaco-list-row');
+  const row = (text: string) => rows().filter({ hasText: text }).first();
 
   test("autosave keeps what was typed and accepts nothing; the answer has it when the user accepts", async () => {
     await stage.window.ask("setting", "files.autoSaveDelay", 100);
@@ -56,16 +57,16 @@ describe("Reviews in VS Code", () => {
     await stage.window.ask("command", "tandem.reviews.focus");
     await row("listed.txt").waitFor();
     // Two sessions, two proposals, two changes each.
-    await expect.poll(() => stage.window.page.locator(".pane-body .monaco-list-row").count()).toBe(8);
-    await row("2").hover();
-    await row("2").locator('.action-label[aria-label^="Reject This Change"]').click();
+    await expect.poll(() => rows().count()).toBe(8);
+    await row("line 2:").hover();
+    await row("line 2:").locator('.action-label[aria-label^="Reject This Change"]').click();
     await row("1 to decide").hover();
     await row("1 to decide").locator('.action-label[aria-label^="Accept the Proposal"]').click();
     expect(await answer).toEqual({ decision: "saved", text: "one\ntwo\nthree\nfour\nfive\n6\nseven\n" });
     await row("other.txt").hover();
     await row("other.txt").locator('.action-label[aria-label^="Reject the Proposal"]').click();
     expect(await second.answer).toMatchObject({ decision: "rejected" });
-    await expect.poll(() => stage.window.page.locator(".pane-body .monaco-list-row").count()).toBe(0);
+    await expect.poll(() => rows().count()).toBe(0);
   });
 
   test("F7 goes to the next change, and Alt+N refuses the one at the cursor", async () => {

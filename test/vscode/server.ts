@@ -4,9 +4,8 @@ import { once } from "node:events";
 import { createWriteStream, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { extensionFolder } from "../../scripts/build-vscode.mjs";
 import { vscodeCommand } from "../../scripts/vscode.mjs";
-import { companionFolder } from "./build.js";
+import { companionFolder, installedExtension } from "./build.js";
 
 export interface ServerOptions {
   /** Where it keeps everything; short, because sockets lie in it. */
@@ -15,6 +14,7 @@ export interface ServerOptions {
   readonly configDir?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly settings?: Readonly<Record<string, unknown>>;
+  readonly args?: readonly string[];
   /** The folder of extensions, when it was filled before; by default a new one with ours by link. */
   readonly extensions?: string;
 }
@@ -68,7 +68,7 @@ export class VscodeServer {
     const extensions = options.extensions ?? join(root, "ext");
     if (options.extensions === undefined)
       linkExtensions(extensions, {
-        "tandem.tandem-vscode-0.1.0": extensionFolder,
+        "tandem.tandem-vscode-0.1.0": installedExtension,
         "tandem-test.companion-0.0.1": companionFolder,
       });
     for (const folder of ["tmp", "run", "data/data/User"]) mkdirSync(join(root, folder), { recursive: true });
@@ -78,6 +78,7 @@ export class VscodeServer {
       ...["--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--accept-server-license-terms"],
       ...["--telemetry-level", "off", "--disable-workspace-trust", "--log", "debug"],
       ...["--server-data-dir", join(root, "data"), "--extensions-dir", extensions],
+      ...(options.args ?? []),
     ];
     const child = spawn(node, [main, ...args], {
       // A group of its own, so that a kill takes all of it, as the end of a machine does.

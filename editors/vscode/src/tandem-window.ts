@@ -4,7 +4,6 @@ import type { EditorEvents } from "@tandem/server";
 import * as vscode from "vscode";
 import { CodeRunner } from "./code/code-runner.js";
 import { createVscodeEditor, folderPaths } from "./editor/vscode-editor.js";
-import { AddressBook } from "./endpoint/address-book.js";
 import { editorPid, isAlive, processName } from "./endpoint/editor-process.js";
 import { Endpoint } from "./endpoint/endpoint.js";
 import { setTerminalEnvironment } from "./endpoint/terminal-environment.js";
@@ -76,7 +75,7 @@ export class TandemWindow {
     });
     this.#code = new CodeRunner({
       folders: folderPaths,
-      loadKernelPart: () => import("./code/kernel-part.js"),
+      loadPart: () => import("./code/code-part.js"),
       log: sink,
     });
     const editor = createVscodeEditor({
@@ -89,13 +88,14 @@ export class TandemWindow {
     });
     this.#endpoint = new Endpoint({
       editor,
-      book: new AddressBook({
+      loadPart: () => import("./endpoint/endpoint-part.js"),
+      book: {
         folder: join(context.globalStorageUri.fsPath, "addresses"),
         editor: processName(this.#pid),
         server: process.pid,
         isAlive,
         now: () => Date.now(),
-      }),
+      },
       workspace: workspaceNames,
       isMadeWorkspace,
       ideOptions: () => {
@@ -121,7 +121,7 @@ export class TandemWindow {
         endpoint: this.#endpoint,
         log: this.#log,
         setPaused: (isPaused) => this.#setPaused(isPaused),
-        askBeforeCode: () => this.#code.askAgain(),
+        askBeforeCode: () => void this.#code.askAgain(),
         lookForOthers: () => this.#lookForOthers(),
         facts: () => ({
           extension: String(context.extension.packageJSON.version),
@@ -140,6 +140,8 @@ export class TandemWindow {
   }
 
   async start(): Promise<void> {
+    // What is due now in the extension host goes first.
+    await new Promise(setImmediate);
     await this.#endpoint.start();
     const isKnown = (review: string) => this.#reviews.isOpen(review);
     await Promise.all([endLostReviews(this.#edited, isKnown), this.#code.closeLost()]);

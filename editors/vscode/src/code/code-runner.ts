@@ -1,51 +1,49 @@
 /** Runs code for Claude, when the user allows it: on the kernel of an open notebook, else on one of our own. */
 import type { CodeOutput, LogSink } from "@tandem/server";
-import { AllowedCode, Permissions } from "@tandem/workspace/permission";
+import type { CodeAnswer, Permissions } from "@tandem/workspace/permission";
 import * as vscode from "vscode";
+import type { LazyKernels } from "./code-part.js";
 import { CodeQuestions } from "./code-question.js";
 import { findJupyterKernel, runOnKernel } from "./jupyter-runner.js";
-import type { LazyKernels } from "./kernel-part.js";
+
+type CodePart = typeof import("./code-part.js");
 
 export interface CodeRunnerOptions {
   readonly folders: () => readonly string[];
-  /** Loads the kernel part. */
-  readonly loadKernelPart: () => Promise<typeof import("./kernel-part.js")>;
+  readonly loadPart: () => Promise<CodePart>;
   readonly log: LogSink;
+}
+
+function showError(error: unknown): void {
+  void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
 }
 
 export class CodeRunner implements AsyncDisposable {
   readonly #options: CodeRunnerOptions;
-  readonly #questions = new CodeQuestions((run, answer) => this.#answer(run, answer));
-  readonly #permissions: Permissions;
+  readonly #questions = new CodeQuestions((run, answer) => void this.#answer(run, answer));
+  #permissions: Promise<Permissions> | undefined;
   #kernels: Promise<LazyKernels> | undefined;
 
   constructor(options: CodeRunnerOptions) {
     this.#options = options;
-    this.#permissions = new Permissions({
-      folders: options.folders,
-      allowedFolders: new AllowedCode(process.env),
-      // The extension host ends with its window.
-      isAnybodyThere: () => true,
-      nobodyAdvice: vscode.l10n.t("Ask the user to open the window in VS Code, and try again."),
-      asked: (question) => this.#questions.ask(question),
-      answered: (question) => this.#questions.close(question),
-    });
   }
 
   readonly run = async (code: string, signal: AbortSignal): Promise<readonly CodeOutput[]> => {
-    await this.#permissions.ask(code, signal);
+    const permissions = await this.#loadPermissions();
+    await permissions.ask(code, signal);
     const kernel = await findJupyterKernel();
     if (kernel) return await runOnKernel(kernel, code, signal);
-    const kernels = await this.#load();
+    const kernels = await this.#loadKernels();
     return await kernels.run(code, signal);
   };
 
   /** What was allowed for this workspace is asked for again. */
-  askAgain(): void {
+  async askAgain(): Promise<void> {
+    const permissions = await this.#loadPermissions();
     try {
-      this.#permissions.askAgain();
+      permissions.askAgain();
     } catch (error) {
-      void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+      showError(error);
     }
   }
 
@@ -59,17 +57,35 @@ export class CodeRunner implements AsyncDisposable {
     await kernels?.close();
   }
 
-  #answer(run: string, answer: "once" | "always" | "never"): void {
+  async #answer(run: string, answer: CodeAnswer): Promise<void> {
+    const permissions = await this.#loadPermissions();
     try {
-      this.#permissions.answer(run, answer);
+      permissions.answer(run, answer);
     } catch (error) {
-      void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+      showError(error);
     }
   }
 
-  #load(): Promise<LazyKernels> {
-    const { loadKernelPart, folders, log } = this.#options;
-    this.#kernels ??= loadKernelPart().then(async ({ createLazyKernels, readSettings }) =>
+  #loadPermissions(): Promise<Permissions> {
+    const { folders, loadPart } = this.#options;
+    this.#permissions ??= loadPart().then(
+      ({ AllowedCode, Permissions }) =>
+        new Permissions({
+          folders,
+          allowedFolders: new AllowedCode(process.env),
+          // The extension host ends with its window.
+          isAnybodyThere: () => true,
+          nobodyAdvice: vscode.l10n.t("Ask the user to open the window in VS Code, and try again."),
+          asked: (question) => this.#questions.ask(question),
+          answered: (question) => this.#questions.close(question),
+        }),
+    );
+    return this.#permissions;
+  }
+
+  #loadKernels(): Promise<LazyKernels> {
+    const { loadPart, folders, log } = this.#options;
+    this.#kernels ??= loadPart().then(async ({ createLazyKernels, readSettings }) =>
       createLazyKernels({ folders, settings: await readSettings(process.env), log }),
     );
     // A settings file that is wrong may be right the next time.

@@ -1,13 +1,17 @@
 /** The endpoint of this window, at the address of before if the window was reloaded. */
-import { createIde, type Editor, type Ide, type IdeOptions, type IdeStatus, StartError } from "@tandem/server";
-import type { AddressBook } from "./address-book.js";
+import type { Editor, Ide, IdeOptions, IdeStatus } from "@tandem/server";
+import type { AddressBook, AddressBookOptions } from "./address-book.js";
+
+type EndpointPart = typeof import("./endpoint-part.js");
 
 /** A client redials for 15 seconds; after that it waits for its user. */
 const patienceMs = 16_000;
 
 export interface EndpointOptions {
   readonly editor: Editor;
-  readonly book: AddressBook;
+  /** Loads what serves. */
+  readonly loadPart: () => Promise<EndpointPart>;
+  readonly book: AddressBookOptions;
   /** What names the workspace across a reload: its file and its folders. */
   readonly workspace: () => readonly string[];
   /** The workspace was made of a window, and the user has not given it a name. */
@@ -30,6 +34,8 @@ interface Address {
 
 export class Endpoint {
   readonly #options: EndpointOptions;
+  #part: EndpointPart | undefined;
+  #book: AddressBook | undefined;
   #ide: Ide | undefined;
   #failure: string | undefined;
   #isClosed = false;
@@ -55,8 +61,10 @@ export class Endpoint {
 
   start(): Promise<void> {
     return this.#inTurn(async () => {
-      const { book, workspace, isMadeWorkspace } = this.#options;
-      const kept = await book.take(workspace(), isMadeWorkspace());
+      const { loadPart, book, workspace, isMadeWorkspace } = this.#options;
+      this.#part = await loadPart();
+      this.#book = new this.#part.AddressBook(book);
+      const kept = await this.#book.take(workspace(), isMadeWorkspace());
       await this.#open(kept);
       if (kept && kept.clients > 0 && this.#ide?.port === kept.port) this.#expectClients();
       else this.#isMissed = (kept?.clients ?? 0) > 0;
@@ -106,6 +114,8 @@ export class Endpoint {
 
   async #create(address: Address | undefined): Promise<Ide> {
     const { editor, ideOptions } = this.#options;
+    if (!this.#part) throw new Error("Tandem is not loaded. Reload the window.");
+    const { createIde, StartError } = this.#part;
     if (!address) return await createIde(editor, ideOptions());
     const { port, authToken } = address;
     try {
@@ -135,12 +145,12 @@ export class Endpoint {
   }
 
   async #keep(ending: { readonly endedAt?: number } = {}): Promise<void> {
-    const { book, workspace, log } = this.#options;
-    if (!this.#ide) return;
+    const { workspace, log } = this.#options;
+    if (!this.#ide || !this.#book) return;
     const { port, authToken, status } = this.#ide;
     this.#knownClients = status.clients.length;
     const address = { port, authToken, workspace: [...workspace()], clients: this.#knownClients, ...ending };
-    await book
+    await this.#book
       .keep(address)
       .catch((error) => log(`The address for a reload of the window could not be kept: ${error}`));
   }

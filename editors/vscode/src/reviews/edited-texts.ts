@@ -4,14 +4,26 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod/mini";
 
 /** How long typing may rest before it is kept. */
 const settleMs = 200;
 
-const editedText = z.object({ path: z.string(), text: z.string() });
+export interface EditedText {
+  readonly path: string;
+  readonly text: string;
+}
 
-export type EditedText = z.infer<typeof editedText>;
+/** By hand: a schema would be loaded by every window, for a file that few ever have. */
+function isEditedText(value: unknown): value is EditedText {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "path" in value &&
+    typeof value.path === "string" &&
+    "text" in value &&
+    typeof value.text === "string"
+  );
+}
 
 export interface EditedTextsOptions {
   readonly folder: string;
@@ -39,7 +51,8 @@ export class EditedTexts {
       const owner = Number.parseInt(name, 10);
       if (owner === server || isAlive(owner)) continue;
       try {
-        lost.push(editedText.parse(JSON.parse(readFileSync(join(folder, name), "utf8"))));
+        const kept: unknown = JSON.parse(readFileSync(join(folder, name), "utf8"));
+        if (isEditedText(kept)) lost.push(kept);
       } catch {
         // Half a file, of a machine that went down.
       }

@@ -30,8 +30,8 @@ export function sideUri(review: string, side: Side, name: string): vscode.Uri {
 
 export function placeOf(uri: vscode.Uri | undefined): Place | undefined {
   if (uri?.scheme !== reviewScheme) return undefined;
-  const [, review = "", side] = uri.path.split("/");
-  return side === "base" || side === "result" ? { review, side } : undefined;
+  const [, review = "", side, name] = uri.path.split("/");
+  return name !== undefined && (side === "base" || side === "result") ? { review, side } : undefined;
 }
 
 const byteOrderMark = "\uFEFF";
@@ -58,9 +58,10 @@ export class ReviewFiles implements vscode.FileSystemProvider {
 
   stat(uri: vscode.Uri): vscode.FileStat {
     const place = placeOf(uri);
-    const review = place && this.#find(place.review);
+    if (!place) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const review = this.#find(place.review);
     // A view of before a reload: it has to be there to be closed.
-    if (!place || !review) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 };
+    if (!review) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 };
     const size = encode(uri, review[place.side]).byteLength;
     const isReadonly = place.side === "base";
     return {

@@ -1,4 +1,5 @@
 /** All reviews of this window. */
+import { basename } from "node:path";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
 import * as vscode from "vscode";
 import type { EditedTexts } from "./edited-texts.js";
@@ -10,6 +11,13 @@ export interface ReviewsOptions {
   readonly edited: EditedTexts;
   readonly showOptions: () => ShowOptions;
   readonly log: (message: string) => void;
+}
+
+/** The comparison is with what is on disk, and the user may believe that it is with what they see. */
+function tellUnsaved(path: string): void {
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t("{0} has unsaved changes, which this proposal does not know. They stay as they are.", basename(path)),
+  );
 }
 
 export class Reviews implements vscode.Disposable {
@@ -65,6 +73,7 @@ export class Reviews implements vscode.Disposable {
     try {
       if (signal.aborted) return { accepted: false };
       await review.show(showOptions());
+      if (proposal.hasUnsavedChanges) tellUnsaved(proposal.path);
       return await review.decision;
     } finally {
       signal.removeEventListener("abort", withdraw);

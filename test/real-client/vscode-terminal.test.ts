@@ -1,0 +1,59 @@
+/**
+ * The real Claude Code in a terminal of VS Code itself. There it takes only a lock whose process is one that it descends
+ * from, unless the port is named (docs/protocol.md, section 1): the first test takes the port away, so the process decides.
+ */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "../chromium.js";
+import { needs } from "../parts.js";
+import { RunningVscode } from "../vscode/launch.js";
+import { clientEnvironment, putOnPath, seedHome } from "./claude.js";
+import { eventually } from "../eventually.js";
+import { ScriptedModel } from "./model.js";
+import { versions } from "./run-row.js";
+import { Site } from "./site.js";
+
+const { describe } = needs("chromium", "vscode");
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+for (const version of versions) describe(`Claude Code ${version} in a terminal of VS Code`, () => inTerminal(version));
+
+function inTerminal(version: string): void {
+  let site: Site;
+  let model: ScriptedModel;
+  let running: RunningVscode;
+  beforeAll(async () => {
+    site = Site.make();
+    model = await ScriptedModel.start();
+    seedHome(site.home, version, [site.workspace]);
+    putOnPath(site.home, version);
+    const env = clientEnvironment({ version, home: site.home, folder: site.workspace, modelUrl: model.url });
+    running = await RunningVscode.start(browser, { folders: [site.workspace], home: site.home, env });
+  });
+  afterAll(async () => {
+    await running.stop();
+    await model[Symbol.asyncDispose]();
+    await site[Symbol.asyncDispose]();
+  });
+
+  async function connects(command: string): Promise<void> {
+    const { window } = running;
+    await window.ask("terminal", command);
+    await eventually(async () => expect(await window.status()).toContain("Claude Code here: 1"), 40_000);
+    await window.ask("command", "workbench.action.terminal.killAll");
+    await eventually(async () => expect(await window.status()).toContain("No Claude Code is connected"), 20_000);
+  }
+
+  test("connects without the port, by the process that the lock names", async () => {
+    await connects("env -u CLAUDE_CODE_SSE_PORT $HOME/bin/claude --ide");
+  });
+
+  test("connects by itself, as it is started, by what the terminal is given", async () => {
+    await connects("$HOME/bin/claude");
+  });
+}

@@ -1,0 +1,42 @@
+/** What is packed: small, whole, without the packages that it is made of. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { packageVscode } from "../../scripts/package-vscode.mjs";
+import { needs } from "../parts.js";
+import { installedExtension } from "./build.js";
+
+const { test } = needs("vscode");
+
+test("it has the bundles, words and pictures, and nothing else", () => {
+  const files = readdirSync(installedExtension, { recursive: true, encoding: "utf8" }).sort();
+  expect(files.filter((name) => name.includes("node_modules"))).toEqual([]);
+  expect(files.filter((name) => name.endsWith(".cjs"))).toEqual([
+    "code-part.cjs",
+    "discovery-part.cjs",
+    "endpoint-part.cjs",
+    "extension.cjs",
+  ]);
+  for (const name of ["package.nls.json", "l10n/bundle.l10n.json", "media/icon.png", "media/walkthrough/review.md"])
+    expect(files).toContain(name);
+});
+
+test("the packer has nothing to complain about, and it is under 400 KB", async () => {
+  const { bytes } = await packageVscode();
+  console.log(`The package has ${Math.round(bytes / 1024)} KB`);
+  expect(bytes).toBeLessThan(400 * 1024);
+});
+
+test("what is loaded at activation is small, and holds no server", () => {
+  const main = readFileSync(join(installedExtension, "extension.cjs"), "utf8");
+  expect(main.length).toBeLessThan(60 * 1024);
+  expect(main).not.toContain("Sec-WebSocket");
+});
+
+test("the words for translators are those that the code says", () => {
+  const words: Record<string, string> = JSON.parse(
+    readFileSync(join(installedExtension, "l10n/bundle.l10n.json"), "utf8"),
+  );
+  expect(Object.keys(words).length).toBeGreaterThan(40);
+  expect(Object.keys(words)).toContain("Open My Text");
+});
