@@ -2,14 +2,16 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { eventually } from "../eventually.js";
 import { Screen } from "../neovim/screen.js";
+import { needs } from "../parts.js";
 import { clientEnvironment, putOnPath, seedHome } from "./claude.js";
 import { ScriptedModel } from "./model.js";
 import { versions } from "./run-row.js";
 import { edit } from "./scenario.js";
 
+const { test } = needs("neovim", "tmux");
 const [version = ""] = versions;
 
 test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selection, and its edit is accepted by :w`, async () => {

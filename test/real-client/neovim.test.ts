@@ -1,5 +1,6 @@
 /** The real Claude Code with Neovim. */
+import { needs } from "../parts.js";
 import { neovimRow } from "./neovim-row.js";
 import { runRow } from "./run-row.js";
 
-runRow(neovimRow);
+needs("neovim").describe("Neovim", () => runRow(neovimRow));

@@ -5,10 +5,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../chromium.js";
+import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
 import { RunningVscode } from "../vscode/launch.js";
 import { clientEnvironment, putOnPath, seedHome } from "./claude.js";
-import { eventually } from "../eventually.js";
 import { ScriptedModel } from "./model.js";
 import { versions } from "./run-row.js";
 import { Site } from "./site.js";
