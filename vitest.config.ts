@@ -38,6 +38,9 @@ export default defineConfig({
           globalSetup: ["test/neovim/build.ts"],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          // Each of them is a Neovim, a sidecar and a client that work: after the others, not beside them.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -51,7 +54,7 @@ export default defineConfig({
           retry: process.env.CI === "true" ? 1 : 0,
           // A browser works instead of waiting, so as many as there are cores here; after the others, not beside them.
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -81,7 +84,7 @@ export default defineConfig({
           // Scenarios of a file that may run beside each other: most of their time they wait.
           maxConcurrency: 2,
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -61,6 +61,9 @@ function hunkItem({ review, hunk }: HunkNode): vscode.TreeItem {
 
 class ReviewTree implements vscode.TreeDataProvider<Node> {
   readonly #reviews: Reviews;
+  /** The same objects each time: VS Code knows what it has shown by them, and loses children of one that is replaced. */
+  readonly #sessions = new Map<string, SessionNode>();
+  readonly #nodes = new WeakMap<Review, ReviewNode>();
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 
   constructor(reviews: Reviews, changed: vscode.Event<undefined>) {
@@ -75,12 +78,32 @@ class ReviewTree implements vscode.TreeDataProvider<Node> {
 
   getChildren(node?: Node): Node[] {
     const waiting = this.#reviews.waiting.filter((review) => !review.isOver);
-    if (!node) return [...new Map(waiting.map(({ proposal: { client } }) => [client.id, { client }])).values()];
+    if (!node) return this.#sessionsOf(waiting);
     if ("client" in node)
-      return waiting.filter(({ proposal }) => proposal.client.id === node.client.id).map((review) => ({ review }));
+      return waiting
+        .filter(({ proposal }) => proposal.client.id === node.client.id)
+        .map((review) => this.#nodeOf(review));
     return "hunk" in node ? [] : node.review.hunks.map((hunk) => ({ review: node.review, hunk }));
   }
+
+  #sessionsOf(waiting: readonly Review[]): SessionNode[] {
+    const clients = new Map(waiting.map(({ proposal: { client } }) => [client.id, client]));
+    for (const id of this.#sessions.keys()) if (!clients.has(id)) this.#sessions.delete(id);
+    for (const [id, client] of clients) if (!this.#sessions.has(id)) this.#sessions.set(id, { client });
+    return [...this.#sessions.values()];
+  }
+
+  #nodeOf(review: Review): ReviewNode {
+    const node = this.#nodes.get(review) ?? { review };
+    this.#nodes.set(review, node);
+    return node;
+  }
 }
+
+/** Typing changes the list with every key; it is drawn anew when it rests. */
+const settleMs = 50;
+/** And once more: VS Code loses children that it is about to ask for when the list changes meanwhile. */
+const againMs = 600;
 
 /** Shows the list, with how many wait as its badge. */
 export function showReviewTree(reviews: Reviews): vscode.Disposable {
@@ -88,11 +111,21 @@ export function showReviewTree(reviews: Reviews): vscode.Disposable {
   const view = vscode.window.createTreeView("tandem.reviews", {
     treeDataProvider: new ReviewTree(reviews, changed.event),
   });
+  let timer: NodeJS.Timeout | undefined;
   const update = () => {
     const count = reviews.waiting.filter((review) => !review.isOver).length;
     view.badge =
       count === 0 ? undefined : { value: count, tooltip: vscode.l10n.t("{0} proposals wait for you", count) };
     changed.fire(undefined);
   };
-  return vscode.Disposable.from(view, changed, reviews.onDidChange(update));
+  const updateSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      update();
+      timer = setTimeout(update, againMs);
+    }, settleMs);
+  };
+  return vscode.Disposable.from(view, changed, reviews.onDidChange(updateSoon), {
+    dispose: () => clearTimeout(timer),
+  });
 }

@@ -84,8 +84,10 @@ export class Review implements ReviewSides {
 
   /** The user's text, whenever the document of the right side has changed. */
   typed(text: string): void {
-    if (this.#isOver) return;
-    this.#text = { ...this.#text, result: toEditorText(text) };
+    const result = toEditorText(text);
+    // VS Code tells of a document also when it was loaded, saved, or is no longer dirty.
+    if (this.#isOver || result === this.#text.result) return;
+    this.#text = { ...this.#text, result };
     this.#events.changed();
   }
 
