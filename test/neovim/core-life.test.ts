@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
 import { client, lockFiles, lockOf, serving, started } from "./endpoint.js";
@@ -91,12 +91,22 @@ test("a sidecar that was given up left its lock, with the pid of a Neovim that i
   expect(existsSync(lock)).toBe(false);
 });
 
-test("a sidecar that hangs kept its lock when :TandemStop had returned", async () => {
+test("a sidecar that hangs kept its lock when :TandemStop had returned, and outlived its Neovim", async () => {
   await using neovim = await started();
   const [lock = ""] = lockFiles(neovim);
-  await neovim.lua('vim.uv.kill(require("tandem").status().sidecar_pid, "sigstop")');
+  const pid = await neovim.lua<number>('return require("tandem").status().sidecar_pid');
+  process.kill(pid, "SIGSTOP");
+  onTestFinished(() => {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // As it should be.
+    }
+  });
   await neovim.command("TandemStop");
   expect(existsSync(lock)).toBe(false);
+  await neovim.quit();
+  await eventually(() => expect(() => process.kill(pid, 0)).toThrow());
 });
 
 test("a start was told why an earlier one had failed, which had been stopped (a stand-in for a slow, old Node)", async () => {

@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { askingModeIn } from "@tandem/workspace/claude";
 import { expect } from "vitest";
-import { askingModeIn } from "../../editors/workbench/src/host/terminal/asking-mode.js";
 import { claudeCodeCommand } from "../../scripts/claude-code.mjs";
 import { eventually } from "../eventually.js";
 

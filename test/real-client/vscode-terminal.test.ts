@@ -2,6 +2,8 @@
  * The real Claude Code in a terminal of VS Code itself. There it takes only a lock whose process is one that it descends
  * from, unless the port is named (docs/protocol.md, section 1): the first test takes the port away, so the process decides.
  */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../chromium.js";
@@ -23,6 +25,18 @@ afterAll(() => browser.close());
 
 for (const version of versions) describe(`Claude Code ${version} in a terminal of VS Code`, () => inTerminal(version));
 
+/** The command lines of what runs with this home. */
+function commandsIn(home: string): string[] {
+  return readdirSync("/proc").flatMap((pid) => {
+    try {
+      const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, "utf8").split("\0");
+      return read("environ").includes(`HOME=${home}`) ? read("cmdline").join(" ") : [];
+    } catch {
+      return []; // No process, or none any more.
+    }
+  });
+}
+
 function inTerminal(version: string): void {
   let site: Site;
   let model: ScriptedModel;
@@ -32,6 +46,8 @@ function inTerminal(version: string): void {
     model = await ScriptedModel.start();
     seedHome(site.home, version, [site.workspace]);
     putOnPath(site.home, version);
+    // VS Code takes the environment of a login shell.
+    writeFileSync(join(site.home, ".profile"), 'PATH="$HOME/bin:$PATH"\n');
     const env = clientEnvironment({ version, home: site.home, folder: site.workspace, modelUrl: model.url });
     running = await RunningVscode.start(browser, { folders: [site.workspace], home: site.home, env });
   });
@@ -55,5 +71,14 @@ function inTerminal(version: string): void {
 
   test("connects by itself, as it is started, by what the terminal is given", async () => {
     await connects("$HOME/bin/claude");
+  });
+
+  test("is started by the command in the mode that asks, by the name that its release has for it", async () => {
+    const { window } = running;
+    await window.ask("command", "tandem.startClaude");
+    await eventually(async () => expect(await window.status()).toContain("Claude Code here: 1"), 40_000);
+    const mode = version === "2.1.112" ? "default" : "manual";
+    expect(commandsIn(site.home)).toContainEqual(expect.stringContaining(`--permission-mode ${mode}`));
+    await window.ask("command", "workbench.action.terminal.killAll");
   });
 }

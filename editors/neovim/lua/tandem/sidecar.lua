@@ -247,7 +247,10 @@ function M.stop()
   if channel then
     pcall(vim.rpcnotify, channel, "stop")
     if vim.fn.jobwait({ channel }, 500)[1] == -1 then
-      pcall(vim.fn.jobstop, channel)
+      -- It hangs. A polite word would be for a Neovim that stays to repeat it, and this one may be about to end.
+      pcall(function()
+        vim.uv.kill(vim.fn.jobpid(channel), "sigkill")
+      end)
     end
     remove_lock(info)
   end

@@ -1,6 +1,7 @@
 /** A terminal of the page: a program in a pseudoterminal, which outlives reloads of the page. */
+
 import type { IPty } from "@lydell/node-pty";
-import { askingMode } from "./asking-mode.js";
+import { askingMode } from "@tandem/workspace/claude";
 import { endSession } from "./end-session.js";
 import { findCommand, startable } from "./find-command.js";
 import { Scrollback } from "./scrollback.js";

@@ -1,5 +1,5 @@
 /**
- * The mode in which Claude Code asks before it edits: without it there is no review, and the workbench is for reviews.
+ * The mode in which Claude Code asks before it edits: without it no proposal comes to the editor.
  * What the mode is called depends on the release, and a release refuses a name that it does not know.
  */
 import { execFile } from "node:child_process";
@@ -7,17 +7,27 @@ import { promisify } from "node:util";
 
 const patienceMs = 5000;
 
-/** The arguments for the mode that asks, by what `--help` says; none where it says nothing of modes. */
+/**
+ * The arguments for the mode that asks, by what `--help` says; none where it says nothing of modes.
+ *
+ * @example
+ * askingModeIn(help); // ["--permission-mode", "manual"]
+ */
 export function askingModeIn(help: string): string[] {
   const [, choices = ""] = /--permission-mode\b([\s\S]*?)(?:\n\s+-|$)/.exec(help) ?? [];
   const mode = ["manual", "default"].find((name) => choices.includes(`"${name}"`));
   return mode === undefined ? [] : ["--permission-mode", mode];
 }
 
-/** Asks the program itself. One that does not answer is started as it is. */
+/**
+ * Asks the program itself. One that does not answer is started as it is.
+ *
+ * @example
+ * const mode = await askingMode((args) => ({ file: "claude", args: [...args] }), { cwd, env }, signal);
+ */
 export async function askingMode(
   start: (args: readonly string[]) => { readonly file: string; readonly args: string[] },
-  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
   signal: AbortSignal,
 ): Promise<string[]> {
   const { file, args } = start(["--help"]);
