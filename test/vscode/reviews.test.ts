@@ -1,6 +1,7 @@
 /** Reviews as a person has them in VS Code: the list, the keys, autosave, the user's own comparisons. */
 import { readFileSync } from "node:fs";
 import { afterEach, expect } from "vitest";
+import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
 import { useVscode } from "./stage.js";
 
@@ -16,6 +17,13 @@ describe("Reviews in VS Code", () => {
   const tabs = () => stage.window.ask("tabs");
   const rows = () => stage.window.page.locator('[id="workbench.view.extension.tandem"] .monaco-list-row');
   const row = (text: string) => rows().filter({ hasText: text }).first();
+
+  /** The buttons of a row are there while the mouse is over it; a row that is drawn anew meanwhile wants it once more. */
+  const press = (text: string, button: string) =>
+    eventually(async () => {
+      await row(text).hover({ timeout: 2000 });
+      await row(text).locator(`.action-label[aria-label^="${button}"]`).click({ timeout: 2000 });
+    });
 
   test("autosave keeps what was typed and accepts nothing; the answer has it when the user accepts", async () => {
     await stage.window.ask("setting", "files.autoSaveDelay", 100);
@@ -58,13 +66,10 @@ describe("Reviews in VS Code", () => {
     await row("listed.txt").waitFor();
     // Two sessions, two proposals, two changes each.
     await expect.poll(() => rows().count()).toBe(8);
-    await row("line 2:").hover();
-    await row("line 2:").locator('.action-label[aria-label^="Reject This Change"]').click();
-    await row("1 to decide").hover();
-    await row("1 to decide").locator('.action-label[aria-label^="Accept the Proposal"]').click();
+    await press("line 2:", "Reject This Change");
+    await press("1 to decide", "Accept the Proposal");
     expect(await answer).toEqual({ decision: "saved", text: "one\ntwo\nthree\nfour\nfive\n6\nseven\n" });
-    await row("other.txt").hover();
-    await row("other.txt").locator('.action-label[aria-label^="Reject the Proposal"]').click();
+    await press("other.txt", "Reject the Proposal");
     expect(await second.answer).toMatchObject({ decision: "rejected" });
     await expect.poll(() => rows().count()).toBe(0);
   });
@@ -93,6 +98,20 @@ describe("Reviews in VS Code", () => {
     expect(await answer).toMatchObject({ decision: "rejected" });
     await expect.poll(() => stage.hand.pendingReviews()).toEqual([]);
     expect((await tabs()).map(({ label }) => label)).toContain("mine");
+  });
+
+  test("what was typed into a proposal was lost when Claude took it back", async () => {
+    const client = await stage.client();
+    const { tabName, answer } = await stage.propose(client, stage.file("withdrawn.txt", oldText), newText);
+    await stage.hand.showReview(tabName);
+    await stage.window.page.keyboard.press("Control+Home");
+    await stage.window.ask("type", "my own words\n");
+    expect(await client.call("closeAllDiffTabs")).toEqual({ closed: 1 });
+    expect(await answer).toMatchObject({ decision: "rejected" });
+    const notice = stage.window.page.locator(".notification-list-item", { hasText: "withdrawn.txt" });
+    await notice.getByText("Open My Text").click();
+    const untitled = async () => (await tabs()).find(({ uri }) => uri?.startsWith("untitled:"))?.uri ?? "";
+    await expect.poll(async () => stage.window.ask("text", await untitled())).toBe(`my own words\n${newText}`);
   });
 
   test("a review that is moved to another group is not decided by that", async () => {

@@ -1,4 +1,7 @@
-/** After a reload of the window: the views of reviews that went with it are closed, and the user is told where they are now. */
+/**
+ * Reviews that end without the user: their texts are offered. After a reload of the window the views are closed besides, and the
+ * user is told where the decision is now.
+ */
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import type { EditedText, EditedTexts } from "./edited-texts.js";
@@ -14,14 +17,27 @@ async function openText({ path, text }: EditedText): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-async function offer(texts: readonly EditedText[]): Promise<void> {
-  const names = texts.map(({ path }) => basename(path)).join(", ");
+async function offer(message: string, texts: readonly EditedText[]): Promise<void> {
   const open = vscode.l10n.t("Open My Text");
+  if ((await vscode.window.showWarningMessage(message, open)) === open) for (const text of texts) await openText(text);
+}
+
+/** Its client has taken the proposal back, or has left, while the user was at work on it. */
+export function offerWithdrawn(text: EditedText): void {
+  const message = vscode.l10n.t(
+    "Claude has taken back what it proposed for {0}, or has left. What you had written in it is kept.",
+    basename(text.path),
+  );
+  void offer(message, [text]);
+}
+
+function offerLost(texts: readonly EditedText[]): void {
+  const names = texts.map(({ path }) => basename(path)).join(", ");
   const message = vscode.l10n.t(
     "The window was reloaded while proposals of Claude waited: decide about them in the terminal. What you had written in {0} is kept.",
     names,
   );
-  if ((await vscode.window.showWarningMessage(message, open)) === open) for (const text of texts) await openText(text);
+  void offer(message, texts);
 }
 
 /** Closes what is left of reviews, and says so. */
@@ -29,7 +45,7 @@ export async function endLostReviews(edited: EditedTexts, isKnown: (review: stri
   const texts = edited.takeLost();
   const tabs = orphanedTabs(isKnown);
   await closeQuietly(tabs);
-  if (texts.length > 0) void offer(texts);
+  if (texts.length > 0) offerLost(texts);
   else if (tabs.length > 0)
     void vscode.window.showInformationMessage(
       vscode.l10n.t("The window was reloaded while proposals of Claude waited: decide about them in the terminal."),

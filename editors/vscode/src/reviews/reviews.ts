@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
 import * as vscode from "vscode";
 import type { EditedTexts } from "./edited-texts.js";
+import { offerWithdrawn } from "./lost-reviews.js";
 import { Review, type ShowOptions } from "./review.js";
 import { placeOf, ReviewFiles, reviewScheme } from "./review-files.js";
 import { reviewOf, tabsOf } from "./review-tabs.js";
@@ -77,6 +78,7 @@ export class Reviews implements vscode.Disposable {
       return await review.decision;
     } finally {
       signal.removeEventListener("abort", withdraw);
+      if (signal.aborted && review.isEdited) offerWithdrawn({ path: proposal.path, text: review.result });
       // After the answer: the client should not wait for a tab to close.
       this.#close(review);
     }
