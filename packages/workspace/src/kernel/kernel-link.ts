@@ -202,7 +202,12 @@ export class KernelLink {
       const socket = this.#openSocket();
       socket.then(
         () => this.#handshake?.end === end && this.#isCurrent(socket) && ask(),
-        (error: unknown) => this.#isCurrent(socket) && fail(messageOf(error)),
+        async (error: unknown) => {
+          if (!this.#isCurrent(socket)) return;
+          // Refused, because the server has given the kernel up meanwhile?
+          const isThere = await this.exists().catch(() => true);
+          fail(isThere ? messageOf(error) : "it dies when it starts");
+        },
       );
       callOffNext = clock.after(patienceMs, async () => {
         // The server may have given the kernel up without ever having let us in.
