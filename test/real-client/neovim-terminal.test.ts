@@ -1,11 +1,12 @@
 /** The real Claude Code inside Neovim's own terminal, with nothing but keys. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { eventually } from "../eventually.js";
 import { Screen } from "../neovim/screen.js";
 import { needs } from "../parts.js";
+import { removeFolder } from "../remove-folder.js";
 import { clientEnvironment, putOnPath, seedHome } from "./claude.js";
 import { ScriptedModel } from "./model.js";
 import { versions } from "./run-row.js";
@@ -16,7 +17,7 @@ const [version = ""] = versions;
 
 test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selection, and its edit is accepted by :w`, async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-real-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  onTestFinished(() => removeFolder(root));
   const [home, folder] = [join(root, "home"), join(root, "project")];
   mkdirSync(home);
   mkdirSync(folder);

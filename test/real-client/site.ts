@@ -1,7 +1,8 @@
 /** Where scenarios take place: a home and a workspace of their own; and one editor on it, when scenarios share it. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeFolder } from "../remove-folder.js";
 import type { Row, RunningRow } from "./row.js";
 
 export class Site implements AsyncDisposable {
@@ -46,6 +47,6 @@ export class Site implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#sharedEditor?.stop();
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await removeFolder(this.root);
   }
 }

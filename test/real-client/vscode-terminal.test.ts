@@ -2,7 +2,7 @@
  * The real Claude Code in a terminal of VS Code itself. There it takes only a lock whose process is one that it descends
  * from, unless the port is named (docs/protocol.md, section 1): the first test takes the port away, so the process decides.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -25,16 +25,14 @@ afterAll(() => browser.close());
 
 for (const version of versions) describe(`Claude Code ${version} in a terminal of VS Code`, () => inTerminal(version));
 
-/** The command lines of what runs with this home. */
-function commandsIn(home: string): string[] {
-  return readdirSync("/proc").flatMap((pid) => {
-    try {
-      const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, "utf8").split("\0");
-      return read("environ").includes(`HOME=${home}`) ? read("cmdline").join(" ") : [];
-    } catch {
-      return []; // No process, or none any more.
-    }
-  });
+/**
+ * Has the command write down what it is started with: a release sets the title of its process, and its arguments cannot be
+ * seen from outside after that.
+ */
+function writeDownStarts(home: string): void {
+  renameSync(join(home, "bin", "claude"), join(home, "bin", "claude-itself"));
+  const lines = ["#!/bin/sh", 'echo "$@" >>"$HOME/starts"', 'exec "$HOME/bin/claude-itself" "$@"', ""];
+  writeFileSync(join(home, "bin", "claude"), lines.join("\n"), { mode: 0o755 });
 }
 
 function inTerminal(version: string): void {
@@ -46,6 +44,7 @@ function inTerminal(version: string): void {
     model = await ScriptedModel.start();
     seedHome(site.home, version, [site.workspace]);
     putOnPath(site.home, version);
+    writeDownStarts(site.home);
     // VS Code takes the environment of a login shell.
     writeFileSync(join(site.home, ".profile"), 'PATH="$HOME/bin:$PATH"\n');
     const env = clientEnvironment({ version, home: site.home, folder: site.workspace, modelUrl: model.url });
@@ -78,7 +77,7 @@ function inTerminal(version: string): void {
     await window.ask("command", "tandem.startClaude");
     await eventually(async () => expect(await window.status()).toContain("Claude Code here: 1"), 40_000);
     const mode = version === "2.1.112" ? "default" : "manual";
-    expect(commandsIn(site.home)).toContainEqual(expect.stringContaining(`--permission-mode ${mode}`));
+    expect(readFileSync(join(site.home, "starts"), "utf8")).toContain(`--permission-mode ${mode}\n`);
     await window.ask("command", "workbench.action.terminal.killAll");
   });
 }
