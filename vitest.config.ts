@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 // "@tandem/source" makes the packages resolve to their TypeScript, so that tests need no build.
 const conditions = ["@tandem/source", "module", "node", "development|production"];
 
-const browserTests = ["test/workbench/**/*.test.ts", "test/codemirror/**/*.test.ts"];
+const browserTests = ["workbench", "codemirror", "electron", "obsidian"].map((editor) => `test/${editor}/**/*.test.ts`);
 
 export default defineConfig({
   resolve: { conditions },

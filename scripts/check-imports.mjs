@@ -22,7 +22,7 @@ const layers = [
   ["packages/protocol"],
   ["packages/client", "packages/server", "packages/workspace"],
   ["packages/conformance", "editors/*"],
-  ["packages/cli"],
+  ["packages/cli", "examples/*"],
 ];
 /** What editors have in common, so each may import it. */
 const sharedByEditors = "editors/codemirror";
@@ -32,7 +32,8 @@ const contractTest = "packages/conformance";
 const runsAnywhere = "packages/protocol";
 
 const isEditor = (folder) => folder.startsWith("editors/");
-const layerOf = (folder) => layers.findIndex((layer) => layer.includes(isEditor(folder) ? "editors/*" : folder));
+const layerOf = (folder) =>
+  layers.findIndex((layer) => layer.includes(folder.replace(/^(editors|examples)\/.*/, "$1/*")));
 
 function mayImport(from, to, isTest) {
   if (isEditor(from) && to === sharedByEditors) return true;
@@ -58,6 +59,10 @@ function declared({ manifest }) {
   const { dependencies, peerDependencies, optionalDependencies } = manifest;
   const names = new Set(Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }));
   if (manifest.engines?.vscode) names.add("vscode"); // VS Code gives this module to its extensions.
+  if (manifest.devDependencies?.obsidian) {
+    // Obsidian gives these to its plugins.
+    for (const name of Object.keys(manifest.devDependencies)) if (/^(obsidian|@codemirror\/.*)$/.test(name)) names.add(name);
+  }
   return names;
 }
 
