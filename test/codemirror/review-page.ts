@@ -9,7 +9,10 @@ import {
   exactText,
   mentionKey,
   openReview,
+  openReviewPanel,
+  type PanelProposal,
   type Review,
+  type ReviewDraft,
   type ReviewLayout,
   reportSelection,
 } from "@tandem/codemirror";
@@ -20,6 +23,12 @@ export interface OpenOptions {
   readonly layout: ReviewLayout;
   readonly isDark?: boolean;
   readonly isWrapping?: boolean;
+}
+
+export interface PanelOptions {
+  readonly proposal?: Partial<PanelProposal>;
+  readonly draft?: ReviewDraft;
+  readonly isDark?: boolean;
 }
 
 export interface ReviewPage {
@@ -33,6 +42,12 @@ export interface ReviewPage {
   /** What the page's content security policy forbade, and errors. */
   readonly problems: string[];
   open(options: OpenOptions): void;
+  /** The review with its bar. */
+  openPanel(options: PanelOptions): void;
+  /** What the panel decided. */
+  readonly decisions: unknown[];
+  /** The draft that the panel told last. */
+  draft: ReviewDraft | undefined;
   setDark(isDark: boolean): void;
   /** An editor without a review, which reports its selections and mentions; its reports throw when they are told. */
   openEditor(text: string): EditorView;
@@ -94,6 +109,36 @@ window.page = {
     });
     Object.defineProperty(page, "review", { value: review, configurable: true });
     destroy = () => review.destroy();
+  },
+  decisions: [],
+  draft: undefined,
+  openPanel({ proposal, draft, isDark = false }) {
+    destroy();
+    const { page } = window;
+    page.decisions.length = 0;
+    page.draft = undefined;
+    const parent = document.querySelector<HTMLElement>("main");
+    if (!parent) throw new Error("The page has no <main>.");
+    const panel = openReviewPanel({
+      parent,
+      proposal: {
+        path: "/notes/todo.md",
+        oldText: "one\ntwo\nthree\nfour\n",
+        newText: "ONE\ntwo\nthree\nFOUR\n",
+        isNewFile: false,
+        hasUnsavedChanges: false,
+        ...proposal,
+      },
+      extensions: extensionsFor(isDark, false),
+      ...(draft ? { draft } : {}),
+      onDecided: (decision) => page.decisions.push(decision),
+      onDraftChanged: (changed) => {
+        page.draft = changed;
+      },
+    });
+    Object.defineProperty(page, "review", { value: panel.review, configurable: true });
+    destroy = () => panel.destroy();
+    panel.focus();
   },
   told: [],
   openEditor(text) {

@@ -1,11 +1,12 @@
 /** What a user does with proposals. */
+import { isAllRefused } from "@tandem/codemirror";
 import type { ReviewTab } from "../../messages.js";
 import type { Connection } from "../core/connection.js";
 import type { Toasts } from "../core/toasts.js";
 import type { Layout } from "../layout/layout.js";
 import type { Panes } from "../panes/panes.js";
 import type { ReviewPane } from "../panes/review-pane.js";
-import { isAllRefused, nextWaiting } from "./waiting-reviews.js";
+import { nextWaiting } from "./waiting-reviews.js";
 
 /** What these need. */
 export interface ReviewActionsParts {

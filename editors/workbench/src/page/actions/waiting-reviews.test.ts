@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReviewTab } from "../../messages.js";
-import { acceptLabel, clientLabels, groupByClient, nextWaiting } from "./waiting-reviews.js";
+import { clientLabels, groupByClient, nextWaiting } from "./waiting-reviews.js";
 
 const review = (id: string, client: string): ReviewTab => ({
   id,
@@ -38,14 +38,6 @@ test("reviews are grouped by client; of one name they are told apart by what doe
     ["claude-code 2.0.0, client 2", ["b"]],
   ]);
   expect(groupByClient([review("a", "1")], [first])[0]?.name).toBe("claude-code 2.0.0");
-});
-
-test("the button says how much is accepted once something was refused", () => {
-  expect(acceptLabel(3, 3)).toBe("Accept");
-  expect(acceptLabel(3, 2)).toBe("Accept 2 of 3 changes");
-  expect(acceptLabel(3, undefined)).toBe("Accept");
-  expect(acceptLabel(3, 0)).toBe("Done: nothing accepted");
-  expect(acceptLabel(0, 0)).toBe("Accept");
 });
 
 test("clients of one name and version are said once", () => {

@@ -51,15 +51,3 @@ export function clientLabels(clients: readonly { readonly name: string; readonly
   }
   return [...counts].map(([label, count]) => (count > 1 ? `${label} ×${count}` : label));
 }
-
-/** Every change was refused: what is left is no proposal any more. A new file without a line has no change to refuse. */
-export function isAllRefused(total: number, kept: number | undefined): boolean {
-  return total > 0 && kept === 0;
-}
-
-/** The words on the button: once something was refused they say how much is left. */
-export function acceptLabel(total: number, kept: number | undefined): string {
-  if (kept === undefined || kept >= total) return "Accept";
-  if (isAllRefused(total, kept)) return "Done: nothing accepted";
-  return `Accept ${kept} of ${total} changes`;
-}

@@ -1,7 +1,7 @@
 /** Above a review: what it is, and the buttons to decide about it, each with its key. */
-import { type Review, reviewKeys } from "@tandem/codemirror";
+import { acceptLabel, type Review, reviewKeys } from "@tandem/codemirror";
 import type { ReviewTab } from "../../messages.js";
-import { acceptLabel, clientName } from "../actions/waiting-reviews.js";
+import { clientName } from "../actions/waiting-reviews.js";
 import { useApp } from "../app-parts.js";
 import { titleWithKey } from "../core/key-titles.js";
 import { shortPath } from "../core/paths.js";

@@ -1,0 +1,114 @@
+/** The bar above a review: what it is about, and a button for everything that can be decided. */
+import { keyLabel } from "../keys.js";
+import { acceptLabel } from "./accept-label.js";
+import type { PanelProposal } from "./panel-types.js";
+import { reviewKeys } from "./review-keys.js";
+
+/** What the bar tells. */
+export interface PanelActions {
+  accept(): void;
+  reject(): void;
+  nextChange(): void;
+  previousChange(): void;
+  acceptHunk(): void;
+  rejectHunk(): void;
+  switchLayout(): void;
+}
+
+/** What the bar shows. */
+export interface PanelState {
+  /** Changes that are not decided yet. */
+  readonly hunks: number;
+  /** Which of them the cursor is at, from 0. */
+  readonly current: number;
+  /** How many changes the proposal had. */
+  readonly total: number;
+  /** How many of them the answer would have now. */
+  readonly kept: number;
+  readonly isUnified: boolean;
+  /** There is room for two texts beside each other. */
+  readonly isWide: boolean;
+}
+
+/** The bar of one panel. */
+export class PanelBar {
+  readonly element = create("div", "tandem-review-bar");
+  readonly #count = create("output", "tandem-review-count");
+  readonly #accept: HTMLButtonElement;
+  readonly #layout: HTMLButtonElement;
+  readonly #ofHunks: readonly HTMLButtonElement[];
+
+  constructor(proposal: PanelProposal, title: string, actions: PanelActions) {
+    this.#accept = button("accept", "Accept", actions.accept, reviewKeys.acceptAll);
+    const reject = button("reject", "Reject", actions.reject, reviewKeys.rejectAll);
+    this.#layout = button("layout", "Unified", actions.switchLayout);
+    this.#ofHunks = [
+      button("previous", "↑", actions.previousChange, reviewKeys.previousChange, "Previous change"),
+      button("next", "↓", actions.nextChange, reviewKeys.nextChange, "Next change"),
+      button("accept-hunk", "Accept change", actions.acceptHunk, reviewKeys.acceptHunk),
+      button("reject-hunk", "Reject change", actions.rejectHunk, reviewKeys.rejectHunk),
+    ];
+    const tools = create("div", "tandem-review-tools");
+    tools.setAttribute("role", "toolbar");
+    tools.setAttribute("aria-label", "Decide about this change");
+    // A click here leaves the keyboard in the text, where an undo takes back what it did.
+    tools.addEventListener("mousedown", (event) => event.preventDefault());
+    tools.append(this.#accept, reject, this.#count, ...this.#ofHunks, this.#layout);
+    this.element.append(titleOf(proposal, title), tools);
+  }
+
+  update(state: PanelState): void {
+    const { hunks, current, total, kept, isUnified, isWide } = state;
+    setLabel(this.#accept, acceptLabel(total, kept));
+    this.#count.textContent = hunks === 0 ? "No change left to decide" : `Change ${current + 1} of ${hunks}`;
+    for (const each of this.#ofHunks) each.disabled = hunks === 0;
+    setLabel(this.#layout, isUnified ? "Side by side" : "Unified");
+    this.#layout.disabled = !isWide;
+    this.#layout.title = isWide ? "" : "Too narrow for two texts side by side";
+  }
+}
+
+function titleOf(proposal: PanelProposal, title: string): HTMLElement {
+  const row = create("div", "tandem-review-title");
+  const name = create("strong", "tandem-review-name", title);
+  name.title = proposal.path;
+  row.append(name);
+  if (proposal.isNewFile) row.append(create("span", "tandem-review-tag", "new file"));
+  if (proposal.clientName) row.append(create("span", "tandem-review-client", `proposed by ${proposal.clientName}`));
+  if (proposal.hasUnsavedChanges) {
+    const notice = create("span", "tandem-review-notice", "You have unsaved changes in this file");
+    notice.title =
+      "The proposal was made from the file on disk. Your changes are not in it, and they stay where they are.";
+    row.append(notice);
+  }
+  return row;
+}
+
+function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  text = "",
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  element.className = className;
+  if (text) element.textContent = text;
+  return element;
+}
+
+function button(action: string, label: string, run: () => void, key?: string, title?: string): HTMLButtonElement {
+  const element = create("button", "tandem-review-button");
+  element.type = "button";
+  element.dataset.tandem = action;
+  const words = create("span", "tandem-review-label", label);
+  element.append(words);
+  if (title) element.setAttribute("aria-label", title);
+  if (key) element.title = [title, keyLabel(key)].filter(Boolean).join(" ");
+  if (key && !title) element.append(" ", create("kbd", "tandem-review-key", keyLabel(key)));
+  element.addEventListener("click", () => run());
+  return element;
+}
+
+function setLabel(element: HTMLButtonElement, label: string): void {
+  const words = element.querySelector(".tandem-review-label");
+  if (words && words.textContent !== label) words.textContent = label;
+}

@@ -1,0 +1,57 @@
+import type { Extension } from "@codemirror/state";
+import type { DiffDecision } from "@tandem/server";
+import type { Review, ReviewLayout } from "./types.js";
+
+/** What a panel shows: the part of `DiffProposal` of `@tandem/server` that people see. */
+export interface PanelProposal {
+  readonly path: string;
+  readonly oldText: string;
+  readonly newText: string;
+  readonly isNewFile: boolean;
+  readonly hasUnsavedChanges: boolean;
+  /** Who proposes it, e.g. `claude-code 2.1.0`. */
+  readonly clientName?: string;
+}
+
+/** Where a user was with a review, so that it can be brought back after a reload. */
+export interface ReviewDraft {
+  /** What the rest is compared with: the old text and the changes that were accepted. */
+  readonly baseText: string;
+  readonly resultText: string;
+}
+
+/** What a panel is made of. */
+export interface ReviewPanelOptions {
+  /** The panel fills it; give it a height. */
+  readonly parent: HTMLElement;
+  readonly proposal: PanelProposal;
+  /** By default the file's name. */
+  readonly title?: string;
+  /** Goes on where the user was. */
+  readonly draft?: ReviewDraft;
+  /** What the user prefers, by default side by side. A narrow panel is unified all the same. */
+  readonly layout?: ReviewLayout;
+  readonly onLayoutChanged?: (layout: ReviewLayout) => void;
+  /** For both editors: language, theme, `EditorView.cspNonce`, … */
+  readonly extensions?: Extension;
+  /** For the editor of the result only. */
+  readonly resultExtensions?: Extension;
+  /** The user has decided. Called once; the panel stays until it is destroyed. */
+  readonly onDecided: (decision: DiffDecision) => void;
+  /** The user changed the text or took a change. May come with every key. */
+  readonly onDraftChanged?: (draft: ReviewDraft) => void;
+}
+
+/** A panel on the screen. Whoever opened it destroys it. */
+export interface ReviewPanel {
+  readonly element: HTMLElement;
+  readonly review: Review;
+  readonly draft: ReviewDraft;
+  /** Accepts the text as it is; with every change refused that is a rejection. */
+  accept(): void;
+  reject(): void;
+  /** Replaces the `extensions` of both editors. */
+  setExtensions(extensions: Extension): void;
+  focus(): void;
+  destroy(): void;
+}

@@ -1,0 +1,189 @@
+/** A review with everything around it: for applications that have no review view of their own. */
+import type { Extension, Text } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { splitHunks } from "@tandem/server/text";
+import { StyleModule } from "style-mod";
+import { isAllRefused } from "./accept-label.js";
+import { PanelBar } from "./panel-bar.js";
+import { panelStyle } from "./panel-style.js";
+import type { ReviewDraft, ReviewPanel, ReviewPanelOptions } from "./panel-types.js";
+import { openReview } from "./review.js";
+import type { Review, ReviewLayout } from "./types.js";
+
+/** Two texts side by side are readable from this width on. */
+const sideBySideWidth = 900;
+
+/**
+ * Opens a review with a bar above it, in an element, which it fills. The colours of the bar are `--tandem-bar`,
+ * `--tandem-text`, `--tandem-muted`, `--tandem-border`, `--tandem-button`, `--tandem-accept`, `--tandem-accept-text` and
+ * `--tandem-notice`.
+ *
+ * @example
+ * const panel = openReviewPanel({ parent, proposal, onDecided: (decision) => resolve(decision) });
+ * signal.addEventListener("abort", () => panel.destroy());
+ */
+export function openReviewPanel(options: ReviewPanelOptions): ReviewPanel {
+  return new OpenPanel(options);
+}
+
+class OpenPanel implements ReviewPanel {
+  readonly element = document.createElement("div");
+  readonly review: Review;
+  readonly #options: ReviewPanelOptions;
+  readonly #bar: PanelBar;
+  readonly #watch: ResizeObserver;
+  readonly #total: number;
+  #preferred: ReviewLayout;
+  #isWide = true;
+  #isOpen = false;
+  #isDecided = false;
+  #counted: { readonly doc: Text; readonly kept: number } | undefined;
+
+  constructor(options: ReviewPanelOptions) {
+    this.#options = options;
+    const { parent, proposal, draft } = options;
+    this.#preferred = options.layout ?? "side-by-side";
+    this.#total = splitHunks(proposal.oldText, proposal.newText).length;
+    const texts = document.createElement("div");
+    this.element.className = "tandem-review";
+    texts.className = "tandem-review-texts";
+    this.#bar = new PanelBar(proposal, options.title ?? nameOf(proposal.path), this.#actions());
+    this.element.append(this.#bar.element, texts);
+    parent.append(this.element);
+    if (parent.clientWidth > 0) this.#isWide = parent.clientWidth >= sideBySideWidth;
+    this.review = openReview({
+      parent: texts,
+      baseText: draft?.baseText ?? proposal.oldText,
+      resultText: draft?.resultText ?? proposal.newText,
+      layout: this.#layout,
+      extensions: options.extensions ?? [],
+      resultExtensions: [options.resultExtensions ?? [], this.#listener(), this.#label()],
+      onBaseChanged: () => this.#changed(),
+      // It may tell before it is there.
+      onChanged: () => (this.#isOpen ? this.#update() : undefined),
+      onDecided: (accepted) => (accepted ? this.accept() : this.reject()),
+    });
+    this.#isOpen = true;
+    this.#look();
+    this.#watch = new ResizeObserver(([entry]) => this.#resized(entry?.contentRect.width ?? 0));
+    this.#watch.observe(this.element);
+    this.#update();
+  }
+
+  get draft(): ReviewDraft {
+    return { baseText: this.review.baseText, resultText: this.review.text };
+  }
+
+  accept(): void {
+    const { text } = this.review;
+    this.#decide(isAllRefused(this.#total, this.#kept()) ? { accepted: false } : { accepted: true, text });
+  }
+
+  reject(): void {
+    this.#decide({ accepted: false });
+  }
+
+  setExtensions(extensions: Extension): void {
+    this.review.setExtensions(extensions);
+    this.#look();
+  }
+
+  focus(): void {
+    this.review.focus();
+  }
+
+  destroy(): void {
+    this.#isDecided = true;
+    this.#watch.disconnect();
+    this.review.destroy();
+    this.element.remove();
+  }
+
+  get #layout(): ReviewLayout {
+    return this.#isWide ? this.#preferred : "unified";
+  }
+
+  #actions() {
+    return {
+      accept: () => this.accept(),
+      reject: () => this.reject(),
+      nextChange: () => this.review.nextChange(),
+      previousChange: () => this.review.previousChange(),
+      acceptHunk: () => this.review.acceptHunk(),
+      rejectHunk: () => this.review.rejectHunk(),
+      switchLayout: () => this.#switchLayout(),
+    };
+  }
+
+  #decide(decision: Parameters<ReviewPanelOptions["onDecided"]>[0]): void {
+    if (this.#isDecided) return;
+    this.#isDecided = true;
+    this.#options.onDecided(decision);
+  }
+
+  #switchLayout(): void {
+    this.#preferred = this.#preferred === "unified" ? "side-by-side" : "unified";
+    this.#showLayout();
+    this.#options.onLayoutChanged?.(this.#preferred);
+  }
+
+  #resized(width: number): void {
+    // A hidden panel has no width, which says nothing.
+    if (width === 0) return;
+    this.#isWide = width >= sideBySideWidth;
+    this.#showLayout();
+  }
+
+  #showLayout(): void {
+    if (this.review.layout !== this.#layout) this.review.setLayout(this.#layout);
+    this.#update();
+  }
+
+  /** Colours follow the theme of the editors, which may have changed. */
+  #look(): void {
+    const { state, root } = this.review.editor;
+    const nonce = state.facet(EditorView.cspNonce);
+    StyleModule.mount(root, panelStyle, nonce ? { nonce } : {});
+    this.element.classList.toggle("tandem-dark", state.facet(EditorView.darkTheme));
+  }
+
+  #listener(): Extension {
+    return EditorView.updateListener.of((update) => {
+      if (update.docChanged) this.#changed();
+    });
+  }
+
+  #label(): Extension {
+    return EditorView.contentAttributes.of({ "aria-label": `Proposed text of ${this.#options.proposal.path}` });
+  }
+
+  #changed(): void {
+    this.#update();
+    this.#options.onDraftChanged?.(this.draft);
+  }
+
+  #update(): void {
+    const { hunks, currentHunk } = this.review;
+    this.#bar.update({
+      hunks: hunks.length,
+      current: currentHunk,
+      total: this.#total,
+      kept: this.#kept(),
+      isUnified: this.review.layout === "unified",
+      isWide: this.#isWide,
+    });
+  }
+
+  /** Counted again only when the text has changed, because it is asked for at each step of the cursor. */
+  #kept(): number {
+    const { doc } = this.review.editor.state;
+    if (this.#counted?.doc !== doc)
+      this.#counted = { doc, kept: splitHunks(this.#options.proposal.oldText, this.review.text).length };
+    return this.#counted.kept;
+  }
+}
+
+/** The last part of a path of any system. */
+function nameOf(path: string): string {
+  return path.split(/[/\\]/).at(-1) || path;
+}
