@@ -61,7 +61,8 @@ function declared({ manifest }) {
   if (manifest.engines?.vscode) names.add("vscode"); // VS Code gives this module to its extensions.
   if (manifest.devDependencies?.obsidian) {
     // Obsidian gives these to its plugins.
-    for (const name of Object.keys(manifest.devDependencies)) if (/^(obsidian|@codemirror\/.*)$/.test(name)) names.add(name);
+    for (const name of Object.keys(manifest.devDependencies))
+      if (/^(obsidian|@codemirror\/.*)$/.test(name)) names.add(name);
   }
   return names;
 }

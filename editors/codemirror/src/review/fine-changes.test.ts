@@ -15,3 +15,16 @@ test("what changed inside a line is marked by its characters", () => {
 test("a character that an edit has cut in two does not crash the drawing: the line goes without marks", () => {
   expect(changesBetween("😀", "\ud83d \ude00")).toEqual([[]]);
 });
+
+test("characters outside of the first plane around a change do not hide it", () => {
+  for (const space of ["", "x"]) {
+    const [before, after] = [
+      `${space}${"😀".repeat(30)}a${"😀".repeat(30)}${space}`,
+      `${space}${"😀".repeat(30)}b${"😀".repeat(30)}${space}`,
+    ];
+    const at = 60 + space.length;
+    expect(changesBetween(before, after)).toEqual([
+      [{ fromBase: at, toBase: at + 1, fromResult: at, toResult: at + 1 }],
+    ]);
+  }
+});

@@ -23,20 +23,19 @@ function countCommon(a: string, b: string, most: number, at: (text: string, inde
 
 /** Where half of a character stands alone the library may call itself without an end: that goes without marks. */
 function diffOf(before: string, after: string): ReturnType<typeof presentableDiff> {
-  try {
-    return presentableDiff(before, after, { scanLimit: 500, timeout: 50 });
-  } catch (error) {
-    if (error instanceof RangeError) return [];
-    throw error;
-  }
+  if (!before.isWellFormed() || !after.isWellFormed()) return [];
+  return presentableDiff(before, after, { scanLimit: 500, timeout: 50 });
 }
 
 function findFineChanges(before: string, after: string): FineChange[] {
   const shorter = Math.min(before.length, after.length);
   const same = countCommon(before, after, shorter, (text, index) => text.charCodeAt(index));
   const tail = countCommon(before, after, shorter - same, (text, index) => text.charCodeAt(text.length - 1 - index));
-  const from = Math.max(0, same - surroundings);
-  const rest = Math.max(0, tail - surroundings);
+  // One more where that would cut a character in two.
+  let from = Math.max(0, same - surroundings);
+  if (/[\ud800-\udbff]/.test(before.charAt(from - 1))) from--;
+  let rest = Math.max(0, tail - surroundings);
+  if (/[\udc00-\udfff]/.test(before.charAt(before.length - rest))) rest--;
   const [middleBefore, middleAfter] = [
     before.slice(from, before.length - rest),
     after.slice(from, after.length - rest),
