@@ -16,13 +16,13 @@ const isTypeScript = /\.[cm]?tsx?$/;
 const notSource = new Set(["node_modules", "dist", "fixtures"]);
 
 /**
- * Every workspace below packages/ and editors/ with the imports of its TypeScript files.
+ * Every workspace below packages/, editors/ and examples/ with the imports of its TypeScript files.
  *
  * @param {string} root
  * @returns {Workspace[]}
  */
 export function readWorkspaces(root) {
-  return ["packages", "editors"]
+  return ["packages", "editors", "examples"]
     .filter((group) => existsSync(join(root, group)))
     .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
     .filter((folder) => existsSync(join(root, folder, "package.json")))
