@@ -59,6 +59,7 @@ function declared({ manifest }) {
   const { dependencies, peerDependencies, optionalDependencies } = manifest;
   const names = new Set(Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }));
   if (manifest.engines?.vscode) names.add("vscode"); // VS Code gives this module to its extensions.
+  if (manifest.main?.endsWith("main.cjs")) names.add("electron"); // Electron gives this module to the application that it runs.
   if (manifest.devDependencies?.obsidian) {
     // Obsidian gives these to its plugins.
     for (const name of Object.keys(manifest.devDependencies))

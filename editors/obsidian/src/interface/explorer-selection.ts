@@ -1,0 +1,28 @@
+/** What is selected in the file explorer. Obsidian has no interface for that, so each step inside is looked at first. */
+import { type App, TAbstractFile, View, type WorkspaceLeaf } from "obsidian";
+import { propertyOf } from "../unknown-values.js";
+
+function fileOf(item: unknown): TAbstractFile | undefined {
+  const file = propertyOf(item, "file");
+  return file instanceof TAbstractFile ? file : undefined;
+}
+
+function selectedIn(leaf: WorkspaceLeaf): readonly TAbstractFile[] {
+  const tree = propertyOf(leaf.view, "tree");
+  const selected = propertyOf(tree, "selectedDoms");
+  const files = selected instanceof Set ? [...selected].flatMap((item) => fileOf(item) ?? []) : [];
+  if (files.length > 0) return files;
+  const one = fileOf(propertyOf(tree, "focusedItem")) ?? fileOf(propertyOf(tree, "activeDom"));
+  return one ? [one] : [];
+}
+
+/** Undefined unless the keyboard is in the file explorer and something is selected there. */
+export function explorerSelection({ workspace }: App): readonly TAbstractFile[] | undefined {
+  const active = workspace.getActiveViewOfType(View);
+  for (const leaf of workspace.getLeavesOfType("file-explorer")) {
+    const hasKeyboard = active === leaf.view || leaf.view.containerEl.contains(activeDocument.activeElement);
+    const files = hasKeyboard ? selectedIn(leaf) : [];
+    if (files.length > 0) return files;
+  }
+  return undefined;
+}

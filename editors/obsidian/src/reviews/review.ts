@@ -1,0 +1,80 @@
+/** One proposal, until it is decided. */
+import { randomUUID } from "node:crypto";
+import { markdown } from "@codemirror/lang-markdown";
+import type { Extension } from "@codemirror/state";
+import { openReviewPanel, type ReviewDraft, type ReviewLayout, type ReviewPanel } from "@tandem/codemirror";
+import type { DiffDecision, DiffProposal } from "@tandem/server";
+import { lookOf } from "./review-look.js";
+
+/** What a review asks of the room it is in. */
+export interface ReviewHost {
+  readonly layout: () => ReviewLayout;
+  readonly layoutChanged: (layout: ReviewLayout) => void;
+}
+
+export class Review {
+  /** Not the proposal's own, which counts anew after each start: a saved layout may bring back a pane of before. */
+  readonly id = randomUUID();
+  readonly proposal: DiffProposal;
+  readonly decision: Promise<DiffDecision>;
+  readonly #host: ReviewHost;
+  #decide: (decision: DiffDecision) => void = () => {};
+  #isOver = false;
+  #result: string;
+
+  constructor(proposal: DiffProposal, host: ReviewHost) {
+    this.proposal = proposal;
+    this.#host = host;
+    this.#result = proposal.newText;
+    this.decision = new Promise((resolve) => {
+      this.#decide = resolve;
+    });
+  }
+
+  /** The file's name. */
+  get name(): string {
+    return this.proposal.path.split(/[/\\]/).at(-1) ?? this.proposal.path;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** What the user has made of the proposal by typing; undefined when they typed nothing that would be lost. */
+  get editedText(): string | undefined {
+    const { oldText, newText } = this.proposal;
+    return this.#result === newText || this.#result === oldText ? undefined : this.#result;
+  }
+
+  extensions(parent: HTMLElement): Extension {
+    const isNote = /\.(md|markdown)$/i.test(this.proposal.path);
+    return [lookOf(parent), isNote ? markdown({ completeHTMLTags: false }) : []];
+  }
+
+  openPanel(parent: HTMLElement, draft?: ReviewDraft): ReviewPanel {
+    const { client, ...proposal } = this.proposal;
+    return openReviewPanel({
+      parent,
+      proposal: { ...proposal, clientName: `${client.name} ${client.version}`.trim() },
+      layout: this.#host.layout(),
+      onLayoutChanged: this.#host.layoutChanged,
+      extensions: this.extensions(parent),
+      ...(draft && { draft }),
+      onDraftChanged: ({ resultText }) => {
+        this.#result = resultText;
+      },
+      onDecided: (decision) => this.#end(decision),
+    });
+  }
+
+  /** Its view has gone. */
+  closed(): void {
+    this.#end({ accepted: false });
+  }
+
+  #end(decision: DiffDecision): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#decide(decision);
+  }
+}

@@ -1,0 +1,131 @@
+/** All reviews: opens a pane for each proposal, and puts the workspace back as it was. */
+import type { ReviewLayout } from "@tandem/codemirror";
+import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { App, WorkspaceLeaf } from "obsidian";
+import { Review } from "./review.js";
+import { ReviewView, reviewViewType } from "./review-view.js";
+
+export interface ReviewsOptions {
+  readonly app: App;
+  readonly placement: () => "tab" | "split";
+  readonly layout: () => ReviewLayout;
+  readonly layoutChanged: (layout: ReviewLayout) => void;
+  /** A review waits behind what the user is typing into. */
+  readonly waits: (review: Review, show: () => void) => void;
+  /** Claude has taken a proposal back in which the user had typed. */
+  readonly withdrawn: (name: string, text: string) => void;
+  readonly changed: () => void;
+}
+
+/** A review with its pane, and what was in front before it. */
+interface Shown {
+  readonly review: Review;
+  readonly leaf: WorkspaceLeaf;
+  readonly before: WorkspaceLeaf | null;
+}
+
+export class Reviews {
+  readonly #options: ReviewsOptions;
+  readonly #open = new Map<string, Review>();
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(options: ReviewsOptions) {
+    this.#options = options;
+  }
+  /** What waits, oldest first. */
+  get waiting(): readonly Review[] {
+    return [...this.#open.values()];
+  }
+  createView(leaf: WorkspaceLeaf): ReviewView {
+    return new ReviewView(leaf, (id) => this.#open.get(id));
+  }
+  async review(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
+    const { layout, layoutChanged, changed, withdrawn } = this.#options;
+    if (signal.aborted) return { accepted: false };
+    const review = new Review(proposal, { layout, layoutChanged });
+    const withdraw = () => review.closed();
+    this.#open.set(review.id, review);
+    signal.addEventListener("abort", withdraw, { once: true });
+    changed();
+    try {
+      await this.#show(review);
+      return await review.decision;
+    } finally {
+      signal.removeEventListener("abort", withdraw);
+      const text = signal.aborted ? review.editedText : undefined;
+      this.#close(review);
+      if (text !== undefined) withdrawn(review.name, text);
+      changed();
+    }
+  }
+  /** Brings the oldest review that waits to the front, with the keyboard in it. */
+  showNext(): boolean {
+    const [next] = this.#shown.values();
+    if (next) this.#bringToFront(next.leaf);
+    return next !== undefined;
+  }
+  /** The review in front, for commands. */
+  get current(): ReviewView | undefined {
+    return this.#options.app.workspace.getActiveViewOfType(ReviewView) ?? undefined;
+  }
+  /** Ends all of them as rejections, and takes their panes away: without the plugin a pane could show nothing. */
+  end(): void {
+    for (const review of this.waiting) {
+      review.closed();
+      this.#close(review);
+    }
+  }
+  /** Panes that the saved layout brought back, of reviews that are over since. */
+  clearLeftOvers(): void {
+    const ours = new Set([...this.#shown.values()].map(({ leaf }) => leaf));
+    for (const leaf of this.#options.app.workspace.getLeavesOfType(reviewViewType)) if (!ours.has(leaf)) leaf.detach();
+  }
+  async #show(review: Review): Promise<void> {
+    const { app, placement, waits } = this.#options;
+    const { workspace } = app;
+    const before = workspace.getMostRecentLeaf();
+    const where = placement();
+    const leaf = where === "split" ? workspace.getLeaf("split", "vertical") : workspace.getLeaf("tab");
+    this.#shown.set(review.id, { review, leaf, before });
+    await leaf.setViewState({ type: reviewViewType, state: { review: review.id }, active: false });
+    if (review.isOver) return;
+    // A tab comes to the front by itself, unless that would hide what the user is typing into.
+    if (where === "tab" && !this.#isTypingBeside(leaf)) await workspace.revealLeaf(leaf);
+    else if (where === "tab") waits(review, () => this.#bringToFront(leaf));
+  }
+  #isTypingBeside(leaf: WorkspaceLeaf): boolean {
+    const { activeElement } = activeDocument;
+    if (!activeDocument.hasFocus() || !activeElement) return false;
+    if (!activeElement.matches("input, textarea, select, [contenteditable=true]")) return false;
+    const group = leaf.view.containerEl.closest(".workspace-tabs");
+    return group === null || group.contains(activeElement);
+  }
+  #bringToFront(leaf: WorkspaceLeaf): void {
+    const { workspace } = this.#options.app;
+    void workspace.revealLeaf(leaf);
+    workspace.setActiveLeaf(leaf, { focus: true });
+    if (leaf.view instanceof ReviewView) leaf.view.focusText();
+  }
+  #close(review: Review): void {
+    const shown = this.#shown.get(review.id);
+    this.#open.delete(review.id);
+    this.#shown.delete(review.id);
+    if (!shown) return;
+    const { workspace } = this.#options.app;
+    const { leaf, before } = shown;
+    // The user may have closed it.
+    if (!this.#isThere(leaf)) return;
+    const hadFocus = leaf.view.containerEl.contains(activeDocument.activeElement);
+    const wasInFront = workspace.getMostRecentLeaf() === leaf;
+    leaf.detach();
+    if (!wasInFront || !before || !this.#isThere(before)) return;
+    workspace.setActiveLeaf(before, { focus: hadFocus });
+  }
+  #isThere(wanted: WorkspaceLeaf): boolean {
+    let isThere = false;
+    this.#options.app.workspace.iterateAllLeaves((leaf) => {
+      isThere ||= leaf === wanted;
+    });
+    return isThere;
+  }
+}

@@ -1,0 +1,241 @@
+/** The plugin: makes the parts, joins them, and ends them in order. */
+import type { EditorEvents, EditorSelection } from "@tandem/server";
+import { type App, FileSystemAdapter, Notice, Platform, Plugin, type PluginManifest } from "obsidian";
+import { Diagnostics } from "./diagnostics/diagnostics.js";
+import { followSelection } from "./editor/follow-selection.js";
+import { createObsidianEditor } from "./editor/obsidian-editor.js";
+import { currentSelection, selectionExtension } from "./editor/selection.js";
+import { Endpoint } from "./endpoint/endpoint.js";
+import { KeptAddress } from "./endpoint/kept-address.js";
+import { addCommands } from "./interface/commands.js";
+import { environmentLine } from "./interface/environment-line.js";
+import { LogBook } from "./interface/log-book.js";
+import { LogModal } from "./interface/log-modal.js";
+import { Mentioner } from "./interface/mention.js";
+import { noticeWithButton } from "./interface/notices.js";
+import { type StatusActions, StatusBar } from "./interface/status-bar.js";
+import { OutsideView, outsideViewType } from "./outside-view.js";
+import { PlainTextView, plainTextViewType } from "./plain-text-view.js";
+import { PrivateTags } from "./privacy/private-tags.js";
+import { withholdRules } from "./privacy/withhold-rules.js";
+import { reviewViewType } from "./reviews/review-view.js";
+import { Reviews } from "./reviews/reviews.js";
+import { defaultSettings, needsRestart, readSettings, type Settings } from "./settings/settings.js";
+import { SettingsTab } from "./settings/settings-tab.js";
+import { messageOf } from "./unknown-values.js";
+import { frontFile } from "./vault/leaves.js";
+import { VaultPaths } from "./vault/vault-paths.js";
+
+/** Kept on this device: data.json is synchronised, and a pause here is none elsewhere. */
+const pausedKey = "tandem-is-paused";
+const megabyte = 1024 * 1024;
+
+function vaultFolder({ vault }: App): string {
+  if (vault.adapter instanceof FileSystemAdapter) return vault.adapter.getBasePath();
+  throw new Error("Tandem needs a vault in a folder of this computer.");
+}
+
+export class TandemPlugin extends Plugin {
+  readonly #log: LogBook;
+  readonly #paths: VaultPaths;
+  readonly #tags: PrivateTags;
+  readonly #diagnostics: Diagnostics;
+  readonly #reviews: Reviews;
+  readonly #endpoint: Endpoint;
+  readonly #mentioner: Mentioner;
+  #settings: Settings = defaultSettings;
+  #statusBar: StatusBar | undefined;
+  #events: EditorEvents | undefined;
+
+  constructor(app: App, manifest: PluginManifest) {
+    super(app, manifest);
+    this.#log = new LogBook(
+      console,
+      () => this.#settings.logLevel,
+      () => new Date(),
+    );
+    this.#paths = new VaultPaths(vaultFolder(app));
+    this.#tags = new PrivateTags(app, this.#paths, () => this.#settings.withheldTags);
+    this.#diagnostics = new Diagnostics(app, this.#paths);
+    this.#reviews = new Reviews({
+      app,
+      placement: () => this.#settings.reviewPlacement,
+      layout: () => this.#settings.reviewLayout,
+      layoutChanged: (reviewLayout) => this.#changeSettings({ reviewLayout }),
+      waits: ({ name }, show) => void noticeWithButton(`Claude proposes a change of ${name}.`, "Review", show),
+      withdrawn: (name, text) =>
+        void noticeWithButton(`Claude took back its change of ${name}, in which you had typed.`, "Copy my text", () =>
+          this.#copy(text),
+        ),
+      changed: () => this.#statusBar?.update(),
+    });
+    this.#endpoint = new Endpoint({
+      editor: createObsidianEditor({
+        app,
+        paths: this.#paths,
+        reviews: this.#reviews,
+        diagnostics: this.#diagnostics,
+        tags: this.#tags,
+        listening: (events) => {
+          this.#events = events;
+        },
+      }),
+      address: new KeptAddress(window.sessionStorage, this.#paths.folder),
+      ideOptions: () => this.#ideOptions(),
+      changed: () => this.#statusBar?.update(),
+      log: (message) => this.#log.sink({ level: "error", message }),
+    });
+    this.#mentioner = new Mentioner({
+      app,
+      paths: this.#paths,
+      events: () => this.#events,
+      say: (words) => void new Notice(words),
+    });
+  }
+
+  override async onload(): Promise<void> {
+    this.#settings = readSettings(await this.loadData());
+    const actions = this.#actions();
+    this.registerView(reviewViewType, (leaf) => this.#reviews.createView(leaf));
+    this.registerView(plainTextViewType, (leaf) => new PlainTextView(leaf, () => this.#tellSelection()));
+    this.registerView(outsideViewType, (leaf) => new OutsideView(leaf, () => this.#tellSelection()));
+    this.registerEditorExtension(
+      selectionExtension(this.app, this.#paths, (selection) => this.#events?.selectionChanged(selection)),
+    );
+    followSelection(this.app, this, () => this.#tellSelection());
+    this.#diagnostics.follow(this);
+    this.#followTags();
+    this.#mentioner.addToMenus(this);
+    addCommands(this, { mentioner: this.#mentioner, reviews: this.#reviews, actions });
+    this.addSettingTab(
+      new SettingsTab(this.app, this, {
+        settings: () => this.#settings,
+        change: (changed) => this.#changeSettings(changed),
+        isPaused: () => this.#isPaused(),
+        setPaused: (isPaused) => this.#setPaused(isPaused),
+      }),
+    );
+    this.#showStatusBar(actions);
+    // A window that goes does not unload its plugins: the lock is removed at once, the rest as far as there is time.
+    this.registerDomEvent(window, "pagehide", () => void this.#endpoint.close());
+    this.registerEvent(this.app.workspace.on("quit", (tasks) => tasks.add(() => this.#endpoint.close())));
+    this.app.workspace.onLayoutReady(() => {
+      this.#reviews.clearLeftOvers();
+      void this.#endpoint.start().then(() => this.#tellSelection());
+    });
+  }
+
+  override onunload(): void {
+    this.#reviews.end();
+    void this.#endpoint.close();
+  }
+
+  /** data.json was changed by another program, such as a synchronisation. */
+  override async onExternalSettingsChange(): Promise<void> {
+    this.#applySettings(readSettings(await this.loadData()));
+  }
+
+  #ideOptions() {
+    const { clients, maxClients, maxMessageMegabytes, healthCheckSeconds, logBodies } = this.#settings;
+    return {
+      withhold: this.#rules(),
+      paused: this.#isPaused(),
+      clients,
+      maxClients,
+      maxMessageBytes: maxMessageMegabytes * megabyte,
+      healthCheckMs: healthCheckSeconds * 1000,
+      logBodies,
+      log: this.#log.sink,
+      // The log book leaves out what the user's level does not want, from one entry to the next.
+      logLevel: "debug" as const,
+    };
+  }
+
+  #rules(): readonly string[] {
+    return withholdRules(this.app.vault.configDir, this.#settings.withheldFolders);
+  }
+
+  #tellSelection(): void {
+    let selection: EditorSelection | undefined;
+    try {
+      selection = currentSelection(this.app, this.#paths);
+    } catch (error) {
+      // A view between two states: the next event finds it complete.
+      this.#log.sink({ level: "warn", message: `The selection could not be read: ${messageOf(error)}` });
+      return;
+    }
+    this.#events?.selectionChanged(selection);
+  }
+
+  /** A tag has come or gone: what may be told is another thing then. */
+  #followTags(): void {
+    const look = () => {
+      if (this.#settings.withheldTags.length > 0) this.#endpoint.ide?.privacyChanged();
+    };
+    this.registerEvent(this.app.metadataCache.on("changed", look));
+    this.registerEvent(this.app.metadataCache.on("deleted", look));
+    this.registerEvent(this.app.vault.on("rename", look));
+  }
+
+  #showStatusBar(actions: StatusActions): void {
+    const element = this.addStatusBarItem();
+    const statusBar = new StatusBar(element, actions);
+    this.#statusBar = statusBar;
+    this.registerDomEvent(element, "click", (event) => statusBar.showMenu(event));
+    this.registerDomEvent(element, "keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") statusBar.showMenu(event);
+    });
+  }
+
+  #actions(): StatusActions {
+    return {
+      state: () => this.#endpoint.state,
+      frontName: () => frontFile(this.app)?.path.split(/[/\\]/).at(-1),
+      reviews: () => this.#reviews.waiting.length,
+      mention: () => void this.#mentioner.mentionFront(),
+      showReview: () => void this.#reviews.showNext(),
+      setPaused: (isPaused) => this.#setPaused(isPaused),
+      restart: () => void this.#endpoint.restart(),
+      copyEnvironment: () => {
+        const ide = this.#endpoint.ide;
+        if (ide) this.#copy(environmentLine(ide.environment(), Platform.isWin));
+      },
+      showLog: () => new LogModal(this.app, this.#log.text, (text) => this.#copy(text)).open(),
+    };
+  }
+
+  #copy(text: string): void {
+    activeWindow.navigator.clipboard.writeText(text).then(
+      () => new Notice("Copied"),
+      (error) => new Notice(`It could not be copied: ${messageOf(error)}`),
+    );
+  }
+
+  #isPaused(): boolean {
+    return this.app.loadLocalStorage(pausedKey) === true;
+  }
+
+  #setPaused(isPaused: boolean): void {
+    this.app.saveLocalStorage(pausedKey, isPaused || null);
+    this.#endpoint.ide?.setPaused(isPaused);
+    this.#statusBar?.update();
+  }
+
+  #changeSettings(changed: Partial<Settings>): void {
+    const next = { ...this.#settings, ...changed };
+    this.saveData(next).catch((error) => new Notice(`The settings could not be saved: ${messageOf(error)}`));
+    this.#applySettings(next);
+  }
+
+  #applySettings(next: Settings): void {
+    const before = this.#settings;
+    this.#settings = next;
+    this.#tags.forget();
+    if (needsRestart(before, next)) {
+      void this.#endpoint.restart();
+      return;
+    }
+    this.#endpoint.ide?.setWithhold(this.#rules());
+    this.#endpoint.ide?.privacyChanged();
+  }
+}

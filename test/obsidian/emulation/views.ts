@@ -1,0 +1,156 @@
+/** Views that show and save files. The emulation's own do neither, so what Obsidian is known to do is added here. */
+import { StateField } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { restoreText, toEditorText } from "@tandem/server/text";
+import { type App, FileView, MarkdownView, MetadataCache, TextFileView, TFile } from "obsidian-test-mocks/obsidian";
+import { CmEditor } from "./cm-editor.js";
+import type { EmulatedLeaf } from "./workspace.js";
+
+/** Whose editor it is: Obsidian gives this field to every editor. */
+export const editorInfoField = StateField.define<object>({ create: () => ({}), update: (value) => value });
+
+/** How long after the last key Obsidian saves. */
+export interface Autosave {
+  delayMs: number;
+}
+
+const saving = new WeakMap<object, ReturnType<typeof setTimeout>>();
+
+/** Loading, saving and reading again, for every view of a file, those of plugins too. */
+export function teachFileViews(app: App, autosave: Autosave): void {
+  const superSetState = FileView.prototype.setState;
+  FileView.prototype.setState = async function (this: FileView, state: unknown, result) {
+    await superSetState.call(this, state, result);
+    const path: unknown = Reflect.get(Object(state), "file");
+    const file = typeof path === "string" ? app.vault.getFileByPath(path) : null;
+    if (!(file instanceof TFile) || this.file === file) return;
+    this.file = file;
+    await this.onLoadFile(file);
+  };
+  TextFileView.prototype.onLoadFile = async function (this: TextFileView, file: TFile) {
+    const data = await app.vault.read(file);
+    Reflect.set(this, "dirty", false);
+    this.data = data;
+    this.setViewData(data, true);
+  };
+  TextFileView.prototype.requestSave = function (this: TextFileView) {
+    Reflect.set(this, "dirty", true);
+    clearTimeout(saving.get(this));
+    saving.set(
+      this,
+      setTimeout(() => void this.save(), autosave.delayMs),
+    );
+  };
+  TextFileView.prototype.save = async function (this: TextFileView) {
+    clearTimeout(saving.get(this));
+    if (!this.file || Reflect.get(this, "dirty") !== true) return;
+    const data = this.getViewData();
+    this.data = data;
+    Reflect.set(this, "dirty", false);
+    await app.vault.modify(this.file, data);
+  };
+}
+
+/** Notes whose properties are no YAML are indexed without them; the emulation would throw instead. */
+export function teachMetadata(): void {
+  const parse: unknown = Reflect.get(MetadataCache.prototype, "parseFileMetadata");
+  if (typeof parse !== "function") throw new Error("The emulation reads metadata in another way now");
+  Reflect.set(MetadataCache.prototype, "parseFileMetadata", function (this: MetadataCache, file: TFile) {
+    try {
+      Reflect.apply(parse, this, [file]);
+    } catch {
+      const [start, end] = [
+        { line: 0, col: 0, offset: 0 },
+        { line: 1, col: 0, offset: 4 },
+      ];
+      this.cache__.set(file.path, { sections: [{ type: "yaml", position: { start, end } }] });
+      this.trigger("changed", file, "", {});
+    }
+  });
+}
+
+/** What another program wrote is read again, unless there is something unsaved. */
+export async function readAgain(app: App, view: unknown, file: TFile): Promise<void> {
+  if (!(view instanceof TextFileView) || view.file !== file || Reflect.get(view, "dirty") === true) return;
+  const data = await app.vault.read(file).catch(() => undefined);
+  if (data === undefined || data === view.data) return;
+  view.data = data;
+  view.setViewData(data, false);
+}
+
+/** Closes what a view has begun, without saving: the contract's hand closes files with their unsaved changes. */
+export function forget(view: object): void {
+  clearTimeout(saving.get(view));
+}
+
+/** A note with a real CodeMirror in it, in source mode, live preview or reading mode. */
+export class EmulatedNote extends MarkdownView {
+  #isLoading = false;
+  #mode: "source" | "preview" = "source";
+  /** The line at the top in reading mode. */
+  scroll = 0;
+  /** What reading mode shows. */
+  readonly rendered = this.contentEl.createDiv();
+
+  constructor(leaf: EmulatedLeaf) {
+    super(leaf);
+    const changed = EditorView.updateListener.of(({ docChanged }) => {
+      if (docChanged && !this.#isLoading) this.requestSave();
+    });
+    this.editor = new CmEditor(this.contentEl, [editorInfoField.init(() => this), changed], leaf.owner.extensions);
+    Object.assign(this.currentMode, { getScroll: () => this.scroll });
+  }
+
+  get cm(): CmEditor {
+    if (this.editor instanceof CmEditor) return this.editor;
+    throw new Error("A note has an editor");
+  }
+
+  override getMode(): "source" | "preview" {
+    return this.#mode;
+  }
+
+  /** Switches between the editor and the rendered text, which is its source in paragraphs here. */
+  setMode(mode: "source" | "preview"): void {
+    this.#mode = mode;
+    this.rendered.replaceChildren();
+    if (mode === "preview")
+      for (const line of toEditorText(this.getViewData()).split("\n"))
+        this.rendered.createEl("p", { text: line.replaceAll(/[*_#]/g, "").trim() });
+  }
+
+  /** Line ends and a byte-order mark as the file has them: nobody here knows what Obsidian does, so the best is taken. */
+  override getViewData(): string {
+    return restoreText(this.cm.getValue(), this.data);
+  }
+
+  override setViewData(data: string, clear: boolean): void {
+    const text = toEditorText(data);
+    this.#isLoading = true;
+    if (clear) this.cm.load(text);
+    else if (this.cm.getValue() !== text) this.cm.setValue(text);
+    this.#isLoading = false;
+  }
+
+  override async onClose(): Promise<void> {
+    this.cm.cm.destroy();
+  }
+}
+
+/** A canvas, a picture: a file, and nothing to select in it. */
+export class EmulatedFile extends FileView {
+  readonly #type: string;
+
+  constructor(leaf: EmulatedLeaf, type: string) {
+    super(leaf);
+    this.#type = type;
+  }
+
+  override getViewType(): string {
+    return this.#type;
+  }
+
+  override getDisplayText(): string {
+    return this.file?.name ?? "";
+  }
+}
