@@ -1,0 +1,212 @@
+/** The endpoint of an application, in the process that has Node. */
+import { createIde, type Editor, type Ide, type IdeOptions, type IdeStatus, Logger } from "@tandem/server";
+import type { Channel } from "../channel/channel.js";
+import type { TandemStatus } from "../messages.js";
+import { HostEditor } from "./host-editor.js";
+import { Reviews } from "./reviews.js";
+import { HostWindow, type WindowEvents } from "./window.js";
+import { Windows } from "./windows.js";
+
+/**
+ * What a host is made of: the endpoint's options, and what the application says of itself.
+ *
+ * @example
+ * const options: EditorHostOptions = { name: "My Editor", folders: ["/home/me/app"] };
+ */
+export interface EditorHostOptions extends IdeOptions {
+  /** What `/ide` shows. */
+  readonly name: string;
+  /** The open folders, by their absolute paths, first one first. `setFolders` replaces them. */
+  readonly folders: readonly string[];
+  /**
+   * Claude proposes an edit or opens a file, and no window is attached. Open one, unless one is about to load its page
+   * anew; the next that attaches shows what waits.
+   */
+  readonly onWindowWanted?: () => void;
+  /** Diagnostics of files that no window has open, from a language server for instance. */
+  readonly diagnostics?: Editor["diagnostics"];
+  /** Asks the user and runs Python code; without it `executeCode` is not offered. */
+  readonly runCode?: Editor["runCode"];
+  /** True for a file that must not be shared, by facts that no path tells. */
+  readonly isWithheld?: Editor["isWithheld"];
+}
+
+/**
+ * Serves Claude Code for an application whose editors are in pages. Each page is attached by a channel and joins with
+ * `joinTandem`; pages may come, go, hang and crash, and what waits for the user comes back in the next one.
+ *
+ * @example
+ * const host = await EditorHost.start({ name: "My Editor", folders: ["/home/me/app"] });
+ * electronChannels(ipcMain, (channel) => host.attach(channel));
+ * app.on("will-quit", () => host.close());
+ */
+export class EditorHost implements AsyncDisposable {
+  readonly #options: IdeOptions;
+  readonly #editor: HostEditor;
+  readonly #windows: Windows;
+  readonly #reviews: Reviews;
+  readonly #log: Logger;
+  readonly #listeners = new Set<(status: IdeStatus) => void>();
+  #ide: Ide | undefined;
+  #restarting: Promise<void> | undefined;
+  #isClosed = false;
+
+  private constructor(options: EditorHostOptions) {
+    const { name, folders, onWindowWanted, diagnostics, runCode, isWithheld, ...ideOptions } = options;
+    this.#options = { didChangeActiveEditor: true, ...ideOptions };
+    this.#log = new Logger(options.log ?? (() => {}), options.logLevel ?? "info");
+    this.#windows = new Windows();
+    this.#reviews = new Reviews({
+      windows: this.#windows,
+      windowWanted: () => onWindowWanted?.(),
+      problem: (words) => this.#log.warn(words),
+    });
+    this.#editor = new HostEditor({
+      name,
+      folders,
+      windows: this.#windows,
+      reviews: this.#reviews,
+      windowWanted: onWindowWanted,
+      diagnostics,
+      runCode,
+      isWithheld,
+    });
+  }
+
+  /** Starts the endpoint. Rejects with a `StartError` of `@tandem/server`, and leaves nothing behind, when it cannot. */
+  static async start(options: EditorHostOptions): Promise<EditorHost> {
+    const host = new EditorHost(options);
+    await host.#open({});
+    return host;
+  }
+
+  /** The endpoint that runs now; after `restart` another. */
+  get ide(): Ide {
+    if (!this.#ide) throw new Error("The host is starting anew");
+    return this.#ide;
+  }
+
+  get status(): IdeStatus {
+    return this.ide.status;
+  }
+
+  get folders(): readonly string[] {
+    return this.#editor.workspaceFolders;
+  }
+
+  /** Calls `listener` after each change of the status; the function that is returned ends it. */
+  onStatusChanged(listener: (status: IdeStatus) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The variables for a terminal in which Claude Code is started, so that it connects to this application by itself. */
+  environment(...base: Parameters<Ide["environment"]>): Record<string, string> {
+    return this.ide.environment(...base);
+  }
+
+  /** Takes a window in, until its channel ends or the function that is returned is called. */
+  attach(channel: Channel): () => void {
+    const window = new HostWindow(channel, (own) => this.#eventsOf(own));
+    this.#windows.add(window);
+    window.tell("statusChanged", statusFor(this.status));
+    return () => window.close();
+  }
+
+  /** Makes these the open folders. */
+  setFolders(folders: readonly string[]): void {
+    this.#editor.setFolders(folders);
+  }
+
+  /** Stops or resumes sharing. */
+  setPaused(isPaused: boolean): void {
+    this.ide.setPaused(isPaused);
+  }
+
+  /** Ends every connection and begins anew with the same port and token: clients come back by themselves. */
+  async restart(): Promise<void> {
+    if (this.#isClosed) throw new Error("The host is closed");
+    this.#restarting ??= this.#startAnew().finally(() => {
+      this.#restarting = undefined;
+    });
+    await this.#restarting;
+  }
+
+  /** Ends the endpoint, its lock and its clients, and detaches every window. Safe to call twice. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#restarting?.catch(() => {});
+    await this.#ide?.close();
+    for (const window of [...this.#windows.all]) window.close();
+    this.#listeners.clear();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #open(address: Pick<IdeOptions, "port" | "authToken">): Promise<void> {
+    const ide = await createIde(this.#editor, { ...this.#options, ...address });
+    this.#ide = ide;
+    ide.onStatusChanged((status) => this.#statusChanged(status));
+  }
+
+  async #startAnew(): Promise<void> {
+    const { ide } = this;
+    const { isPaused } = ide.status;
+    await ide.close();
+    await this.#open({ port: ide.port, authToken: ide.authToken });
+    // Before any client can have come back: what the user paused stays so.
+    this.ide.setPaused(isPaused);
+    this.#statusChanged(this.status);
+  }
+
+  #statusChanged(status: IdeStatus): void {
+    for (const window of this.#windows.all) window.tell("statusChanged", statusFor(status));
+    for (const listener of [...this.#listeners]) listener(status);
+  }
+
+  #eventsOf(window: HostWindow): WindowEvents {
+    const tellIfActive = () => {
+      if (this.#windows.active === window) this.#editor.tellSelection();
+    };
+    return {
+      told: {
+        selectionChanged: ({ selection }) => {
+          window.selection = selection ?? undefined;
+          tellIfActive();
+        },
+        focused: () => {
+          this.#windows.focused(window);
+          tellIfActive();
+        },
+        draftChanged: ({ id, draft }) => this.#reviews.draftChanged(window, id, draft),
+      },
+      asked: {
+        mention: ({ path, lines }) => {
+          const nobody = { status: "refused", reason: "The connection is starting anew. Try again." } as const;
+          return this.#editor.events?.mentioned({ path, ...(lines && { lines }) }) ?? nobody;
+        },
+        setPaused: ({ isPaused }) => {
+          this.setPaused(isPaused);
+          return null;
+        },
+      },
+      problem: (words) => this.#log.warn(`A window said something that makes no sense: ${words}`),
+      closed: () => {
+        this.#windows.remove(window);
+        this.#editor.tellSelection();
+      },
+    };
+  }
+}
+
+/** What a page is told; not the names of the diffs, which are others' business. */
+function statusFor({ clients, queuedMentions, isPaused, lastShared }: IdeStatus): TandemStatus {
+  return {
+    clients: clients.map(({ id, name, version, isListening }) => ({ id, name, version, isListening })),
+    queuedMentions,
+    isPaused,
+    lastShared,
+  };
+}

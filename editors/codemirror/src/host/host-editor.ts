@@ -1,0 +1,158 @@
+/** The windows of an application as one editor. */
+import type {
+  DiagnosticsAnswer,
+  DiffDecision,
+  DiffProposal,
+  DocumentState,
+  Editor,
+  EditorEvents,
+  EditorSelection,
+  FileDiagnostics,
+  OpenEditor,
+  OpenedFile,
+  OpenFileRequest,
+} from "@tandem/server";
+import type { Answers } from "../messages.js";
+import type { Reviews } from "./reviews.js";
+import type { HostWindow } from "./window.js";
+import type { Windows } from "./windows.js";
+
+export interface HostEditorOptions {
+  readonly name: string;
+  readonly folders: readonly string[];
+  readonly windows: Windows;
+  readonly reviews: Reviews;
+  /** A window is needed and there is none; undefined where the application opens none by itself. */
+  readonly windowWanted: (() => void) | undefined;
+  readonly diagnostics: Editor["diagnostics"] | undefined;
+  readonly runCode: Editor["runCode"] | undefined;
+  readonly isWithheld: Editor["isWithheld"] | undefined;
+}
+
+export class HostEditor implements Editor {
+  readonly name: string;
+  readonly runCode?: NonNullable<Editor["runCode"]>;
+  readonly isWithheld?: NonNullable<Editor["isWithheld"]>;
+  events: EditorEvents | undefined;
+  readonly #options: HostEditorOptions;
+  #folders: readonly string[];
+
+  constructor(options: HostEditorOptions) {
+    this.name = options.name;
+    this.#options = options;
+    this.#folders = options.folders;
+    if (options.runCode) this.runCode = options.runCode;
+    if (options.isWithheld) this.isWithheld = options.isWithheld;
+  }
+
+  get workspaceFolders(): readonly string[] {
+    return this.#folders;
+  }
+
+  setFolders(folders: readonly string[]): void {
+    this.#folders = [...folders];
+    this.events?.workspaceFoldersChanged();
+  }
+
+  subscribe(events: EditorEvents): () => void {
+    this.events = events;
+    this.tellSelection();
+    return () => {
+      if (this.events === events) this.events = undefined;
+    };
+  }
+
+  /** What the active window told last is what the user has selected. */
+  tellSelection(): void {
+    this.events?.selectionChanged(this.#options.windows.active?.selection);
+  }
+
+  async currentSelection(signal: AbortSignal): Promise<EditorSelection | undefined> {
+    const { active } = this.#options.windows;
+    return (await active?.ask("selection", {}, signal)) ?? undefined;
+  }
+
+  async openEditors(signal: AbortSignal): Promise<OpenEditor[]> {
+    const tabs = await this.#options.windows.tabs(signal);
+    return tabs.map(({ tab: { selection, ...tab } }) => ({ ...tab, ...(selection && { selection }) }));
+  }
+
+  async documentState(path: string, signal: AbortSignal): Promise<DocumentState | undefined> {
+    const tabs = (await this.#options.windows.tabs(signal)).filter(({ tab }) => tab.path === path);
+    const [first] = tabs;
+    return first && { isDirty: tabs.some(({ tab }) => tab.isDirty), isUntitled: first.tab.isUntitled };
+  }
+
+  async openFile({ path, preview, takeFocus, locate }: OpenFileRequest, signal: AbortSignal): Promise<OpenedFile> {
+    const window = await this.#windowFor(path, signal);
+    const wantsText = locate !== undefined;
+    const opened = await window.ask("openFile", { path, preview, takeFocus, wantsText }, signal);
+    const range = opened.text === undefined ? undefined : locate?.(opened.text);
+    if (range) await window.ask("select", { path, range }, signal);
+    return { languageId: opened.languageId, lineCount: opened.lineCount };
+  }
+
+  async saveDocument(path: string, signal: AbortSignal): Promise<true | undefined> {
+    const tabs = (await this.#options.windows.tabs(signal)).filter(({ tab }) => tab.path === path);
+    // The same file may be open in two windows, and what is to be saved is what was changed.
+    const chosen = tabs.find(({ tab }) => tab.isDirty) ?? tabs[0];
+    return (await chosen?.window.ask("save", { path }, signal)) ? true : undefined;
+  }
+
+  async closeTab(label: string, signal: AbortSignal): Promise<"closed" | "not found" | "unsaved changes"> {
+    for (const window of this.#options.windows.byFocus) {
+      const outcome = await window.ask("closeTab", { label }, signal);
+      if (outcome !== "not found") return outcome;
+    }
+    return "not found";
+  }
+
+  reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
+    return this.#options.reviews.review(proposal, signal);
+  }
+
+  async diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
+    const asked = { ...(path !== undefined && { path }) };
+    const ofWindows = this.#options.windows.byFocus.map(async (window): Promise<DiagnosticsAnswer> => {
+      try {
+        return plainDiagnostics(await window.ask("diagnostics", asked, patience));
+      } catch (error) {
+        if (window.isClosed) return { files: [], isCurrent: true };
+        throw error;
+      }
+    });
+    const own = Promise.resolve(this.#options.diagnostics?.(path, patience) ?? { files: [], isCurrent: true });
+    const answers = await Promise.all([...ofWindows, own]);
+    // What an editor shows of a text that is open counts more than what is known of the file.
+    const files = new Map<string, FileDiagnostics>();
+    for (const answer of answers)
+      for (const file of answer.files) if (!files.has(file.path)) files.set(file.path, file);
+    return { files: [...files.values()], isCurrent: answers.every(({ isCurrent }) => isCurrent) };
+  }
+
+  /** The window that has the file, or else the active one. */
+  async #windowFor(path: string, signal: AbortSignal): Promise<HostWindow> {
+    const { windows, windowWanted } = this.#options;
+    if (windows.all.length > 1) {
+      const tabs = (await windows.tabs(signal)).filter(({ tab }) => tab.path === path);
+      const chosen = tabs.find(({ window }) => window === windows.active) ?? tabs[0];
+      if (chosen) return chosen.window;
+    }
+    if (!windows.active) {
+      if (!windowWanted) throw new Error(`${this.name} has no window open to show ${path} in`);
+      windowWanted();
+    }
+    return await windows.whenAny(signal);
+  }
+}
+
+/** Optional members that are there and undefined are left out. */
+function plainDiagnostics({ files, isCurrent }: Answers["diagnostics"]): DiagnosticsAnswer {
+  return {
+    isCurrent,
+    files: files.map(({ path, diagnostics }) => ({
+      path,
+      diagnostics: diagnostics.map(({ source, ...rest }) => ({ ...rest, ...(source !== undefined && { source }) })),
+    })),
+  };
+}

@@ -1,0 +1,183 @@
+/** Where proposals wait for the user: a row of them, and the one that is looked at. */
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import type { DiffDecision, DiffProposal } from "@tandem/server";
+import { StyleModule } from "style-mod";
+import { openReviewPanel } from "../review/panel.js";
+import type { ReviewDraft, ReviewPanel } from "../review/panel-types.js";
+import type { ReviewLayout } from "../review/types.js";
+import { deskStyle } from "./review-desk-style.js";
+import { ReviewTab } from "./review-tab.js";
+
+/** Whoever pressed a key so lately is typing, and not into a review that comes up. */
+const typingMs = 1000;
+
+export interface ReviewDeskOptions {
+  /** Where to stand; by default in front of the whole window. */
+  readonly parent: HTMLElement | undefined;
+  readonly extensions: (path: string) => Extension;
+  readonly draftChanged: (id: string, draft: ReviewDraft) => void;
+}
+
+interface Waiting {
+  readonly proposal: DiffProposal;
+  readonly tab: ReviewTab;
+  readonly page: HTMLElement;
+  readonly panel: ReviewPanel;
+}
+
+export class ReviewDesk {
+  readonly #options: ReviewDeskOptions;
+  readonly #element = document.createElement("section");
+  readonly #count = document.createElement("output");
+  readonly #row = document.createElement("div");
+  readonly #waiting: Waiting[] = [];
+  #front: Waiting | undefined;
+  #layout: ReviewLayout = "side-by-side";
+  /** Where the keyboard was before. */
+  #before: Element | null = null;
+  #lastKey = Number.NEGATIVE_INFINITY;
+  readonly #noteKey = (event: KeyboardEvent) => {
+    this.#lastKey = event.timeStamp;
+  };
+
+  constructor(options: ReviewDeskOptions) {
+    this.#options = options;
+    this.#element.className = options.parent ? "tandem-reviews" : "tandem-reviews tandem-reviews-over";
+    this.#element.tabIndex = -1;
+    this.#element.setAttribute("aria-label", "Changes that Claude proposes");
+    this.#row.className = "tandem-reviews-row";
+    this.#row.setAttribute("role", "tablist");
+    this.#count.className = "tandem-reviews-count";
+    const strip = document.createElement("div");
+    strip.className = "tandem-reviews-strip";
+    strip.append(this.#row, this.#count);
+    this.#element.append(strip);
+    this.#element.addEventListener("keydown", (event) => this.#onKey(event));
+    document.addEventListener("keydown", this.#noteKey, true);
+  }
+
+  get count(): number {
+    return this.#waiting.length;
+  }
+
+  /** Shows a proposal until the user decides, or until `signal` aborts and it goes. */
+  open(proposal: DiffProposal, draft: ReviewDraft | undefined, signal: AbortSignal): Promise<DiffDecision> {
+    return new Promise((resolve) => {
+      if (signal.aborted) {
+        resolve({ accepted: false });
+        return;
+      }
+      const decided = (decision: DiffDecision) => {
+        signal.removeEventListener("abort", aborted);
+        this.#remove(waiting);
+        resolve(decision);
+      };
+      const aborted = () => decided({ accepted: false });
+      const waiting = this.#add(proposal, draft, decided);
+      signal.addEventListener("abort", aborted, { once: true });
+    });
+  }
+
+  /** Language or colours of the editors have changed. */
+  extensionsChanged(): void {
+    for (const { proposal, panel } of this.#waiting) panel.setExtensions(this.#options.extensions(proposal.path));
+    this.#look();
+  }
+
+  close(): void {
+    for (const waiting of [...this.#waiting]) this.#remove(waiting);
+    document.removeEventListener("keydown", this.#noteKey, true);
+  }
+
+  #add(proposal: DiffProposal, draft: ReviewDraft | undefined, decided: (decision: DiffDecision) => void): Waiting {
+    const isFirst = this.#waiting.length === 0;
+    if (isFirst) {
+      this.#before = document.activeElement;
+      (this.#options.parent ?? document.body).append(this.#element);
+    }
+    const page = document.createElement("div");
+    page.className = "tandem-reviews-page";
+    this.#element.append(page);
+    const { client, path, oldText, newText, isNewFile, hasUnsavedChanges } = proposal;
+    const clientName = `${client.name} ${client.version}`;
+    const panel = openReviewPanel({
+      parent: page,
+      proposal: { path, oldText, newText, isNewFile, hasUnsavedChanges, clientName },
+      layout: this.#layout,
+      onLayoutChanged: (layout) => {
+        this.#layout = layout;
+      },
+      extensions: this.#options.extensions(path),
+      onDecided: decided,
+      onDraftChanged: (now) => this.#options.draftChanged(proposal.id, now),
+      ...(draft && { draft }),
+    });
+    const tab = new ReviewTab(proposal, {
+      show: () => {
+        this.#show(waiting);
+        panel.focus();
+      },
+      close: () => decided({ accepted: false }),
+    });
+    const waiting: Waiting = { proposal, tab, page, panel };
+    this.#waiting.push(waiting);
+    this.#row.append(tab.element);
+    this.#show(isFirst ? waiting : (this.#front ?? waiting));
+    this.#look();
+    if (isFirst) this.#takeFocus(panel);
+    return waiting;
+  }
+
+  #remove(waiting: Waiting): void {
+    const at = this.#waiting.indexOf(waiting);
+    if (at < 0) return;
+    const hadFocus = this.#element.contains(document.activeElement);
+    this.#waiting.splice(at, 1);
+    waiting.panel.destroy();
+    waiting.page.remove();
+    waiting.tab.element.remove();
+    const next = this.#front === waiting ? (this.#waiting[at] ?? this.#waiting.at(-1)) : this.#front;
+    if (next) this.#show(next);
+    else {
+      this.#front = undefined;
+      this.#element.remove();
+    }
+    if (!hadFocus) return;
+    if (next) next.panel.focus();
+    else if (this.#before instanceof HTMLElement && this.#before.isConnected) this.#before.focus();
+  }
+
+  #show(waiting: Waiting): void {
+    this.#front = waiting;
+    for (const each of this.#waiting) {
+      each.page.hidden = each !== waiting;
+      each.tab.setFront(each === waiting);
+    }
+    const { length } = this.#waiting;
+    this.#count.textContent =
+      length === 1 ? "1 proposal" : `${this.#waiting.indexOf(waiting) + 1} of ${length} proposals`;
+  }
+
+  /** What somebody types while a review comes up must not become part of it. */
+  #takeFocus(panel: ReviewPanel): void {
+    if (performance.now() - this.#lastKey < typingMs) this.#element.focus();
+    else panel.focus();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    // On the desk itself the keyboard is only because somebody was typing elsewhere.
+    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || event.target === this.#element) return;
+    event.preventDefault();
+    this.#front?.panel.reject();
+  }
+
+  #look(): void {
+    const panel = this.#front?.panel;
+    if (!panel) return;
+    const { state, root } = panel.review.editor;
+    const nonce = state.facet(EditorView.cspNonce);
+    StyleModule.mount(root, deskStyle, nonce ? { nonce } : {});
+    this.#element.classList.toggle("tandem-dark", state.facet(EditorView.darkTheme));
+  }
+}

@@ -1,0 +1,10 @@
+/** What Electron starts. */
+import * as electron from "electron";
+import { startEditor } from "./main.js";
+
+const folders = process.argv.slice(electron.app.isPackaged ? 1 : 2).filter((each) => !each.startsWith("-"));
+
+startEditor({ electron, folders, resources: __dirname }).catch((error: unknown) => {
+  electron.dialog.showErrorBox("The editor could not start", error instanceof Error ? error.message : String(error));
+  electron.app.quit();
+});

@@ -1,0 +1,18 @@
+/** `npm start [folder]`: builds the editor and runs it in Electron, which npx fetches the first time. */
+import { spawn } from "node:child_process";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildEditor } from "./build.mjs";
+
+/** Electron is not among the dependencies, so that nobody who works on Tandem has to load it. */
+const electron = "electron@45.3.2";
+
+await buildEditor();
+const here = dirname(fileURLToPath(import.meta.url));
+const child = spawn("npx", ["--yes", electron, here, ...process.argv.slice(2)], {
+  stdio: "inherit",
+  shell: process.platform === "win32",
+});
+child.on("exit", (code) => {
+  process.exitCode = code ?? 1;
+});

@@ -1,0 +1,44 @@
+/// <reference lib="dom" />
+/** The example's page as it is, and a way for tests to reach an editor in it. */
+import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { EditorView } from "@codemirror/view";
+import { offsetAt } from "@tandem/codemirror";
+import type { Range } from "@tandem/protocol";
+import "../../examples/electron-editor/src/renderer/renderer.js";
+
+export interface PageHooks {
+  select(path: string, range: Range): void;
+  diagnose(path: string, findings: readonly (Omit<Diagnostic, "from" | "to"> & { readonly range: Range })[]): void;
+}
+
+declare global {
+  interface Window {
+    hooks: PageHooks;
+  }
+}
+
+function viewOf(path: string): EditorView {
+  const element = document.querySelector<HTMLElement>(`.editor[data-path=${JSON.stringify(path)}] .cm-editor`);
+  const view = element && EditorView.findFromDOM(element);
+  if (!view) throw new Error(`${path} has no editor`);
+  return view;
+}
+
+window.hooks = {
+  select(path, { start, end }) {
+    const view = viewOf(path);
+    const { doc } = view.state;
+    view.focus();
+    view.dispatch({ selection: { anchor: offsetAt(doc, start), head: offsetAt(doc, end) }, scrollIntoView: true });
+  },
+  diagnose(path, findings) {
+    const view = viewOf(path);
+    const { doc } = view.state;
+    const diagnostics = findings.map(({ range, ...finding }) => ({
+      ...finding,
+      from: offsetAt(doc, range.start),
+      to: offsetAt(doc, range.end),
+    }));
+    view.dispatch(setDiagnostics(view.state, diagnostics));
+  },
+};
