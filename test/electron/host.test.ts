@@ -192,3 +192,77 @@ test("the terminal's variables name the endpoint, and a restart keeps its addres
   await host.restart();
   expect([host.ide.port, host.ide.authToken, host.status.isPaused]).toEqual([port, authToken, true]);
 });
+
+const tab = (path: string, isDirty = false) => ({
+  path,
+  isActive: true,
+  isDirty,
+  label: "a.txt",
+  languageId: "plaintext",
+  lineCount: 2,
+  isPinned: false,
+  isPreview: false,
+  isUntitled: false,
+  groupIndex: 0,
+  isGroupActive: true,
+});
+
+test("a file that two windows show was listed twice", async () => {
+  const { host, client, file } = await start();
+  new HandMadePage(host, { tabs: () => [tab(file, true)] });
+  new HandMadePage(host, { tabs: () => [tab(file)] });
+  const { tabs } = await client.call("getOpenEditors");
+  // Unsaved in one of them is unsaved.
+  expect(tabs.map(({ fileName, isDirty }) => [fileName, isDirty])).toEqual([[file, true]]);
+});
+
+test("a window that went while it was asked made the call fail, although another could answer", async () => {
+  const { host, client, file } = await start();
+  const cursor = { line: 0, character: 0 };
+  const selection = { path: file, text: "", range: { start: cursor, end: cursor }, cursor };
+  new HandMadePage(host, { selection: () => selection, closeTab: () => "closed" });
+  for (const [tool, args] of [
+    ["getCurrentSelection", {}],
+    ["close_tab", { tab_name: "a.txt" }],
+  ] as const) {
+    const goes = new HandMadePage(host, {
+      selection: () => goes.channel.close(),
+      closeTab: () => goes.channel.close(),
+    });
+    goes.tell("focused", {});
+    const answer = await client.callRaw(tool, args);
+    expect(answer.isError ?? false).toBe(false);
+    expect(goes.heard.length).toBeGreaterThan(0);
+  }
+});
+
+test("a window that hung in the background held up every proposal and every list of tabs", async () => {
+  const { host, client, file } = await start({ callTimeoutMs: 60_000 });
+  new HandMadePage(host); // Says nothing.
+  const active = new HandMadePage(host, {
+    tabs: () => [tab(file)],
+    review: () => ({ accepted: true, text: "two\n" }),
+  });
+  active.tell("focused", {});
+  const { tabs } = await client.call("getOpenEditors");
+  expect(tabs.map(({ fileName }) => fileName)).toEqual([file]);
+  expect(await propose(client, file)).toEqual({ decision: "saved", text: "two\n" });
+});
+
+test("a busy window that had told its selection is believed", async () => {
+  const { host, client, file } = await start({ callTimeoutMs: 60_000 });
+  const page = new HandMadePage(host);
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
+  page.tell("selectionChanged", { selection: { path: file, text: "one", range, cursor: range.end } });
+  expect(await client.call("getCurrentSelection")).toMatchObject({ success: true, text: "one" });
+});
+
+test("saveDocument is offered only where an application saves for others", async () => {
+  const { host, client } = await start();
+  const offered = async () => (await client.listTools()).map(({ name }) => name).includes("saveDocument");
+  const page = new HandMadePage(host);
+  page.tell("joined", { canSave: false });
+  await eventually(async () => expect(await offered()).toBe(false));
+  page.channel.close();
+  await eventually(async () => expect(await offered()).toBe(true));
+});

@@ -43,6 +43,8 @@ const draft = z.object({ baseText: text, resultText: text });
 
 /** What the page tells. */
 export const toldSchemas = {
+  /** First of all: what the application can do. */
+  joined: z.object({ canSave: z.boolean() }),
   /** What is selected in the file in front; null when no file is. */
   selectionChanged: z.object({ selection: z.nullable(selection) }),
   /** The user is in this window now. */

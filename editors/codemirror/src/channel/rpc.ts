@@ -112,16 +112,28 @@ export class Rpc {
     this.#connection.onNotification(new NotificationType<Params>(method), handler);
   }
 
-  /** Asks the other side. An abort is told to it; the answer is still waited for, as it says when everything is undone. */
-  async ask<Answer>(method: string, params: object, signal?: AbortSignal): Promise<Answer> {
+  /**
+   * Asks the other side. An abort is told to it, and its answer is waited for `graceMs` more, as it says when everything is
+   * undone; a side that hangs never says so.
+   */
+  async ask<Answer>(method: string, params: object, signal?: AbortSignal, graceMs = 500): Promise<Answer> {
     if (this.#isClosed) throw new Error("The window is gone");
     const source = new CancellationTokenSource();
-    const cancel = () => source.cancel();
+    let cancel = () => {};
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = new Promise<never>((_resolve, reject) => {
+      cancel = () => {
+        source.cancel();
+        timer = setTimeout(() => reject(new Error("The window does not answer")), graceMs);
+      };
+    });
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      return await this.#connection.sendRequest(new RequestType<object, Answer, void>(method), params, source.token);
+      const type = new RequestType<object, Answer, void>(method);
+      return await Promise.race([this.#connection.sendRequest(type, params, source.token), silence]);
     } finally {
+      clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);
     }
   }

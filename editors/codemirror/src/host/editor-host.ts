@@ -172,6 +172,10 @@ export class EditorHost implements AsyncDisposable {
     };
     return {
       told: {
+        joined: ({ canSave }) => {
+          window.canSave = canSave;
+          this.#editor.abilitiesChanged();
+        },
         selectionChanged: ({ selection }) => {
           window.selection = selection ?? undefined;
           tellIfActive();
@@ -195,6 +199,7 @@ export class EditorHost implements AsyncDisposable {
       problem: (words) => this.#log.warn(`A window said something that makes no sense: ${words}`),
       closed: () => {
         this.#windows.remove(window);
+        this.#editor.abilitiesChanged();
         this.#editor.tellSelection();
       },
     };

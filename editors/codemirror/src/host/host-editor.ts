@@ -12,10 +12,10 @@ import type {
   OpenedFile,
   OpenFileRequest,
 } from "@tandem/server";
-import type { Answers } from "../messages.js";
+import type { Answers, WireTab } from "../messages.js";
 import type { Reviews } from "./reviews.js";
 import type { HostWindow } from "./window.js";
-import type { Windows } from "./windows.js";
+import { untilSilence, type Windows } from "./windows.js";
 
 export interface HostEditorOptions {
   readonly name: string;
@@ -29,10 +29,14 @@ export interface HostEditorOptions {
   readonly isWithheld: Editor["isWithheld"] | undefined;
 }
 
+/** What a page needs to say what it knows, when patience is over. The client itself waits hardly longer. */
+const answerMs = 40;
+
 export class HostEditor implements Editor {
   readonly name: string;
   readonly runCode?: NonNullable<Editor["runCode"]>;
   readonly isWithheld?: NonNullable<Editor["isWithheld"]>;
+  saveDocument?: NonNullable<Editor["saveDocument"]>;
   events: EditorEvents | undefined;
   readonly #options: HostEditorOptions;
   #folders: readonly string[];
@@ -43,6 +47,7 @@ export class HostEditor implements Editor {
     this.#folders = options.folders;
     if (options.runCode) this.runCode = options.runCode;
     if (options.isWithheld) this.isWithheld = options.isWithheld;
+    this.abilitiesChanged();
   }
 
   get workspaceFolders(): readonly string[] {
@@ -68,13 +73,31 @@ export class HostEditor implements Editor {
   }
 
   async currentSelection(signal: AbortSignal): Promise<EditorSelection | undefined> {
-    const { active } = this.#options.windows;
-    return (await active?.ask("selection", {}, signal)) ?? undefined;
+    for (const window of this.#options.windows.byFocus) {
+      try {
+        return (await window.ask("selection", {}, untilSilence(signal), 0)) ?? undefined;
+      } catch (error) {
+        if (window.isClosed) continue;
+        // One that is too busy to answer has told what was selected before.
+        if (window.selection) return window.selection;
+        throw error;
+      }
+    }
+    return undefined;
   }
 
   async openEditors(signal: AbortSignal): Promise<OpenEditor[]> {
     const tabs = await this.#options.windows.tabs(signal);
-    return tabs.map(({ tab: { selection, ...tab } }) => ({ ...tab, ...(selection && { selection }) }));
+    const active = tabs.filter(({ window }) => window === this.#options.windows.active);
+    // A file that two windows show is one file, as the window in front shows it.
+    const files = new Map<string, WireTab>();
+    for (const { tab } of tabs) if (!files.has(tab.path)) files.set(tab.path, tab);
+    for (const { tab } of active) files.set(tab.path, tab);
+    return [...files.values()].map(({ selection, ...tab }) => ({
+      ...tab,
+      isDirty: tabs.some((each) => each.tab.path === tab.path && each.tab.isDirty),
+      ...(selection && { selection }),
+    }));
   }
 
   async documentState(path: string, signal: AbortSignal): Promise<DocumentState | undefined> {
@@ -86,13 +109,27 @@ export class HostEditor implements Editor {
   async openFile({ path, preview, takeFocus, locate }: OpenFileRequest, signal: AbortSignal): Promise<OpenedFile> {
     const window = await this.#windowFor(path, signal);
     const wantsText = locate !== undefined;
-    const opened = await window.ask("openFile", { path, preview, takeFocus, wantsText }, signal);
-    const range = opened.text === undefined ? undefined : locate?.(opened.text);
-    if (range) await window.ask("select", { path, range }, signal);
-    return { languageId: opened.languageId, lineCount: opened.lineCount };
+    try {
+      const opened = await window.ask("openFile", { path, preview, takeFocus, wantsText }, signal);
+      const range = opened.text === undefined ? undefined : locate?.(opened.text);
+      if (range) await window.ask("select", { path, range }, signal);
+      return { languageId: opened.languageId, lineCount: opened.lineCount };
+    } catch (error) {
+      if (window.isClosed) throw new Error(`The window that was to show ${path} was closed. Try again.`);
+      throw error;
+    }
   }
 
-  async saveDocument(path: string, signal: AbortSignal): Promise<true | undefined> {
+  /** What the windows can do has changed, so other tools may be offered. */
+  abilitiesChanged(): void {
+    const { canSave } = this.#options.windows;
+    if (canSave === (this.saveDocument !== undefined)) return;
+    if (canSave) this.saveDocument = (path, signal) => this.#save(path, signal);
+    else delete this.saveDocument;
+    this.events?.toolsChanged();
+  }
+
+  async #save(path: string, signal: AbortSignal): Promise<true | undefined> {
     const tabs = (await this.#options.windows.tabs(signal)).filter(({ tab }) => tab.path === path);
     // The same file may be open in two windows, and what is to be saved is what was changed.
     const chosen = tabs.find(({ tab }) => tab.isDirty) ?? tabs[0];
@@ -101,8 +138,12 @@ export class HostEditor implements Editor {
 
   async closeTab(label: string, signal: AbortSignal): Promise<"closed" | "not found" | "unsaved changes"> {
     for (const window of this.#options.windows.byFocus) {
-      const outcome = await window.ask("closeTab", { label }, signal);
-      if (outcome !== "not found") return outcome;
+      try {
+        const outcome = await window.ask("closeTab", { label }, signal);
+        if (outcome !== "not found") return outcome;
+      } catch (error) {
+        if (!window.isClosed) throw error;
+      }
     }
     return "not found";
   }
@@ -115,9 +156,9 @@ export class HostEditor implements Editor {
     const asked = { ...(path !== undefined && { path }) };
     const ofWindows = this.#options.windows.byFocus.map(async (window): Promise<DiagnosticsAnswer> => {
       try {
-        return plainDiagnostics(await window.ask("diagnostics", asked, patience));
+        return plainDiagnostics(await window.ask("diagnostics", asked, patience, answerMs));
       } catch (error) {
-        if (window.isClosed) return { files: [], isCurrent: true };
+        if (window.isClosed || patience.aborted) return { files: [], isCurrent: window.isClosed };
         throw error;
       }
     });

@@ -28,6 +28,8 @@ export interface WindowEvents {
 export class HostWindow {
   /** The selection that the page told last. */
   selection: WireSelection | undefined;
+  /** False where the application does not save for others. */
+  canSave = true;
   readonly #rpc: Rpc;
 
   constructor(channel: Channel, events: (window: HostWindow) => WindowEvents) {
@@ -47,6 +49,7 @@ export class HostWindow {
         own.problem(words);
         throw refusal(words);
       });
+    hear("joined", toldSchemas.joined);
     hear("selectionChanged", toldSchemas.selectionChanged);
     hear("focused", toldSchemas.focused);
     hear("draftChanged", toldSchemas.draftChanged);
@@ -65,9 +68,10 @@ export class HostWindow {
     name: Name,
     params: Questions[Name],
     signal?: AbortSignal,
+    graceMs?: number,
   ): Promise<Answers[Name]> {
     const schema: z.ZodMiniType<Answers[Name]> = schemaOf(name);
-    const parsed = schema.safeParse(await this.#rpc.ask<unknown>(name, params, signal));
+    const parsed = schema.safeParse(await this.#rpc.ask<unknown>(name, params, signal, graceMs));
     if (parsed.success) return parsed.data;
     throw new Error(`The window's answer to ${name} makes no sense: ${whatIsWrong(parsed.error)}`);
   }

@@ -1,6 +1,14 @@
 /** The windows of an application. The one that had the focus last speaks for the user. */
-import type { WireTab } from "../messages.js";
+import type { Answers, Questions, WireTab } from "../messages.js";
 import type { HostWindow } from "./window.js";
+
+/** A window that is silent for so long hangs, and the others answer without it. */
+const silenceMs = 500;
+
+/** Aborts when `signal` does, or when a window that answers would have answered. */
+export function untilSilence(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]);
+}
 
 export class Windows {
   /** In the order in which they came. */
@@ -20,6 +28,11 @@ export class Windows {
   /** The active one first. */
   get byFocus(): readonly HostWindow[] {
     return this.#byFocus.toReversed();
+  }
+
+  /** Whether documents can be saved; with no window yet, the next one may. */
+  get canSave(): boolean {
+    return this.#all.length === 0 || this.#all.some(({ canSave }) => canSave);
   }
 
   add(window: HostWindow): void {
@@ -67,19 +80,8 @@ export class Windows {
   /** The tabs of every window. Each window has groups of its own, in the order of the windows. */
   async tabs(signal: AbortSignal): Promise<{ readonly window: HostWindow; readonly tab: WireTab }[]> {
     const { active } = this;
-    const ofWindows = await Promise.all(
-      this.#all.map(async (window) => {
-        try {
-          return { window, tabs: await window.ask("tabs", {}, signal) };
-        } catch (error) {
-          // One that has gone in the meantime has no tabs; anything else is told.
-          if (window.isClosed) return { window, tabs: [] };
-          throw error;
-        }
-      }),
-    );
     let firstGroup = 0;
-    return ofWindows.flatMap(({ window, tabs }) => {
+    return (await this.#askAll("tabs", {}, signal)).flatMap(({ window, answer: tabs }) => {
       const group = firstGroup;
       firstGroup += 1 + Math.max(0, ...tabs.map(({ groupIndex }) => groupIndex));
       return tabs.map((tab) => ({
@@ -91,6 +93,24 @@ export class Windows {
         },
       }));
     });
+  }
+
+  /** Asks every window. One that goes meanwhile is left out, and so is one that hangs, unless it is the only one. */
+  async #askAll<Name extends keyof Answers & keyof Questions>(
+    name: Name,
+    params: Questions[Name],
+    signal: AbortSignal,
+  ): Promise<{ readonly window: HostWindow; readonly answer: Answers[Name] }[]> {
+    const limit = this.#all.length > 1 ? untilSilence(signal) : signal;
+    const answers = this.#all.map(async (window) => {
+      try {
+        return [{ window, answer: await window.ask(name, params, limit, 0) }];
+      } catch (error) {
+        if (window.isClosed || (limit.aborted && !signal.aborted)) return [];
+        throw error;
+      }
+    });
+    return (await Promise.all(answers)).flat();
   }
 }
 

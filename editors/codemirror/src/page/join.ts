@@ -110,6 +110,7 @@ class JoinedPage implements Tandem {
     this.#answerQuestions();
     channel.onClose(() => this.#over());
     this.#rpc.listen();
+    this.#tell("joined", { canSave: application.save !== undefined });
     this.#followWindow();
     this.#tellSelection();
   }
