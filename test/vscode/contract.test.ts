@@ -15,10 +15,7 @@ describe("VS Code", () => {
   });
   afterAll(() => browser.close());
 
-  // The verb is there, and failed now and then on a busy machine, for a reason that is not found yet: LCK-07 is held by
-  // folders.test.ts until then.
   testEditor({
-    cannot: ["setFolders"],
     name: "VS Code",
     launch: vscodeLauncher(() => browser),
     describe,

@@ -1,5 +1,5 @@
 /** Starts VS Code as the contract test wants it: a server, a window, a hand. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,6 +9,7 @@ import { isAlive } from "../../editors/vscode/src/endpoint/editor-process.js";
 import { VscodeHand } from "./hand.js";
 import { type ServerOptions, VscodeServer } from "./server.js";
 import { VscodeWindow } from "./window.js";
+import { writeWorkspaceFile } from "./workspace-file.js";
 
 export interface StartOptions extends Partial<ServerOptions> {
   readonly folders: readonly string[];
@@ -65,8 +66,7 @@ function queryFor(root: string, folders: readonly string[]): string {
   const [only] = folders;
   if (folders.length === 1 && only !== undefined) return `folder=${encodeURIComponent(only)}`;
   const file = join(root, "test.code-workspace");
-  mkdirSync(root, { recursive: true });
-  writeFileSync(file, JSON.stringify({ folders: folders.map((path) => ({ path })) }));
+  writeWorkspaceFile(file, folders);
   return `workspace=${encodeURIComponent(file)}`;
 }
 

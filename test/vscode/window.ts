@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
 import type { Verbs } from "./companion/verbs.js";
 import type { VscodeServer } from "./server.js";
+import { foldersOf } from "./workspace-file.js";
 
 const statusItem = '.statusbar-item[id="tandem.tandem-vscode.tandem.status"] a';
 
@@ -37,8 +38,29 @@ export class VscodeWindow {
     return this.#companion.pid;
   }
 
-  /** Waits until an extension host is there that was not there before. */
-  async ready(limitMs = 60_000): Promise<void> {
+  /** Waits until an extension host is there that was not there before, with the folders that the window is to show. */
+  async ready(): Promise<void> {
+    await this.#newHost();
+    for (let reloads = 0; await this.#hasLostFolders(); reloads++) {
+      if (reloads === 2) throw new Error(`VS Code does not show the folders of its workspace: ${this.page.url()}`);
+      console.warn("VS Code has lost the folders of its workspace file: its window is reloaded");
+      await this.page.reload();
+      await this.#newHost();
+    }
+  }
+
+  /**
+   * The page of VS Code 1.139 reads a workspace file while it makes its own idea of the workspace. When the file is there
+   * between that idea's making and its use, the page goes on with what it knew before: at the first sight of a file, with
+   * no folder, and its explorer says so. It knows the file from then on, so a person's way out is a reload.
+   */
+  async #hasLostFolders(): Promise<boolean> {
+    const file = new URL(this.page.url()).searchParams.get("workspace");
+    if (file === null) return false;
+    return foldersOf(file).join("\n") !== (await this.ask("folders")).join("\n");
+  }
+
+  async #newHost(limitMs = 60_000): Promise<void> {
     const before = this.#companion.pid;
     for (const end = Date.now() + limitMs; Date.now() < end; await wait(50)) {
       const { companionFile } = this.#server;

@@ -107,6 +107,7 @@ const verbs: Verbs = {
       }),
     );
   },
+  folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
   setFolders(folders) {
     const before = vscode.workspace.workspaceFolders?.length ?? 0;
     const after = folders.map((path) => ({ uri: vscode.Uri.file(path) }));

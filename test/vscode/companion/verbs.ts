@@ -29,6 +29,8 @@ export interface Verbs {
   /** Runs a command; arguments that are `file:` addresses become such. */
   command(id: string, ...args: readonly unknown[]): Promise<unknown>;
   diagnose(path: string, problems: readonly Problem[]): void;
+  /** The folders that VS Code shows. */
+  folders(): readonly string[];
   setFolders(folders: readonly string[]): void;
   /** Behind the others, so that extensions go on. */
   addFolder(folder: string): void;
