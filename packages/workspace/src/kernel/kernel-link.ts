@@ -2,46 +2,35 @@
 import { randomUUID } from "node:crypto";
 import { messageOf } from "../message-of.js";
 import { KernelError } from "./errors.js";
+import { Handshake, startPatienceMs } from "./handshake.js";
 import { isRecord } from "./is-record.js";
 import { KernelSocket } from "./kernel-socket.js";
 import { type LinkEvents, type LinkOptions, startFailure } from "./link-parts.js";
+import { type AnswerPart, Questions } from "./questions.js";
 import type { KernelMessage, Services } from "./services.js";
-import { withResolvers } from "./turns.js";
 import { pause } from "./waiting.js";
 
-const startPatienceMs = 60_000;
 const reconnectPatienceMs = 30_000;
-/**
- * A kernel that has not answered by then is asked anew, over a new socket: a server that is just replacing the process
- * connects a socket to where the old one was.
- */
-const firstPatienceMs = 3_000;
-const askAgainMs = 500;
-/** One death at the start may be a port that somebody else took. */
-const deathsAtStart = 2;
-
-/** The reply to a question comes by one way, and the news that the kernel is done with it by another. */
-type AnswerPart = "reply" | "idle";
 
 export class KernelLink {
   readonly #options: LinkOptions;
   readonly #events: LinkEvents;
   readonly #kernelId: string;
   readonly #name: string;
+  readonly #questions: Questions;
   #session = randomUUID();
   #socket: KernelSocket | undefined;
   /** Another process is in the kernel's place, and has not answered yet. */
   #isReplaced = false;
   /** While a kernel starts. */
-  #handshake: { readonly end: ReturnType<typeof withResolvers>; deaths: number } | undefined;
-  /** Questions that wait for their answer, by their id. */
-  readonly #asked = new Map<string, (part: AnswerPart) => void>();
+  #handshake: Handshake | undefined;
 
   private constructor(kernelId: string, name: string, options: LinkOptions, events: LinkEvents) {
     this.#kernelId = kernelId;
     this.#name = name;
     this.#options = options;
     this.#events = events;
+    this.#questions = new Questions(this.services.messages);
   }
 
   /** Starts a kernel and waits until it answers. */
@@ -164,7 +153,7 @@ export class KernelLink {
   /** Lets go of the kernel without ending it. */
   close(): void {
     this.#closeSocket();
-    this.#handshake?.end.reject(new KernelError("closed", "The kernel was closed while it started."));
+    this.#handshake?.cancel(new KernelError("closed", "The kernel was closed while it started."));
   }
 
   async #post(action: "interrupt" | "restart", patienceMs = startPatienceMs): Promise<void> {
@@ -177,68 +166,32 @@ export class KernelLink {
     const { clock, signal, lastWords } = this.#options;
     signal.throwIfAborted();
     this.#events.status("starting");
-    const end = withResolvers();
-    end.promise.catch(() => {});
-    this.#handshake = { end, deaths: 0 };
-    const aborted = () => end.reject(signal.reason);
-    signal.addEventListener("abort", aborted, { once: true });
-    const fail = (why: string) =>
-      end.reject(new KernelError("kernel-failed", startFailure(this.#name, why, lastWords())));
-    const callOff = clock.after(startPatienceMs, () => fail("it does not answer"));
-    let callOffNext = () => {};
-    let callOffAsking = () => {};
-    // Both ways have to be open: a server may let us in before it hears what the kernel publishes.
-    const ask = () => {
-      const parts = new Set<AnswerPart>();
-      this.#ask((part) => {
-        if (parts.add(part).size === 2) end.resolve();
-      });
-      callOffAsking = clock.after(askAgainMs, ask);
-    };
-    const attempt = (patienceMs: number) => {
-      callOffAsking();
-      // To a session that it knows the server hands over the old channels, which may lead to where the old process was.
-      this.#session = randomUUID();
-      const socket = this.#openSocket();
-      socket.then(
-        () => this.#handshake?.end === end && this.#isCurrent(socket) && ask(),
-        async (error: unknown) => {
-          if (!this.#isCurrent(socket)) return;
-          // Refused, because the server has given the kernel up meanwhile?
-          const isThere = await this.exists().catch(() => true);
-          fail(isThere ? messageOf(error) : "it dies when it starts");
-        },
-      );
-      callOffNext = clock.after(patienceMs, async () => {
-        // The server may have given the kernel up without ever having let us in.
-        if (!(await this.exists().catch(() => true))) fail("it dies when it starts");
-        else if (this.#handshake?.end === end) attempt(patienceMs * 2);
-      });
-    };
+    this.#handshake = new Handshake({
+      clock,
+      signal,
+      open: () => {
+        // To a session that it knows the server hands over the old channels, which may lead to where the old process was.
+        this.#session = randomUUID();
+        return this.#openSocket();
+      },
+      isCurrent: (opened) => this.#isCurrent(opened),
+      ask: (answered) => this.#ask(answered),
+      exists: () => this.exists(),
+      failure: (why) => new KernelError("kernel-failed", startFailure(this.#name, why, lastWords())),
+    });
     try {
-      attempt(firstPatienceMs);
-      await end.promise;
+      await this.#handshake.run();
       this.#isReplaced = false;
-      this.#asked.clear();
+      this.#questions.clear();
       this.#events.status("idle");
     } finally {
       this.#handshake = undefined;
-      callOffNext();
-      callOffAsking();
-      callOff();
-      signal.removeEventListener("abort", aborted);
     }
   }
 
   #ask(answered: (part: AnswerPart) => void): void {
-    const request = this.services.messages.createMessage({
-      msgType: "kernel_info_request",
-      channel: "shell",
-      session: this.#session,
-      content: {},
-    });
-    this.#asked.set(request.header.msg_id, answered);
-    if (this.isOpen) this.send(request);
+    const question = this.#questions.create(this.#session, answered);
+    if (this.isOpen) this.send(question);
   }
 
   #openSocket(): Promise<void> {
@@ -264,42 +217,33 @@ export class KernelLink {
   }
 
   #closeSocket(): void {
-    this.#asked.clear();
+    this.#questions.clear();
     this.#socket?.close();
     this.#socket = undefined;
   }
 
   #receive(message: KernelMessage): void {
-    const { messages } = this.#options.connection.services;
-    const parent = "msg_id" in message.parent_header ? message.parent_header : undefined;
-    const answered = parent && this.#asked.get(parent.msg_id);
-    if (message.header.msg_type === "kernel_info_reply") answered?.("reply");
-    if (messages.isStatusMsg(message)) {
+    this.#questions.receive(message);
+    if (this.services.messages.isStatusMsg(message)) {
       const state = message.content.execution_state;
       if (state === "restarting" || state === "dead") {
         this.#hasDied(state === "dead");
         return;
       }
-      if (state === "idle") answered?.("idle");
-      // The kernel is busy with our questions too, but not in a way that concerns anybody.
-      const isOwnQuestion = parent?.msg_type === "kernel_info_request";
-      if (!isOwnQuestion && (state === "idle" || state === "busy")) this.#events.status(state);
+      if (!this.#questions.isAbout(message) && (state === "idle" || state === "busy")) this.#events.status(state);
     }
     this.#events.message(message);
   }
 
   /** The server saw the process end; unless it gave up, it has started another already. */
   #hasDied(isFinal: boolean): void {
-    if (this.#handshake === undefined) {
-      // The server passes on the messages of the new process to a new socket only.
-      this.#closeSocket();
-      this.#isReplaced = true;
-      this.#events.died(!isFinal);
+    if (this.#handshake) {
+      this.#handshake.died(isFinal);
       return;
     }
-    this.#handshake.deaths++;
-    if (!isFinal && this.#handshake.deaths < deathsAtStart) return;
-    const words = startFailure(this.#name, "it dies when it starts", this.#options.lastWords());
-    this.#handshake.end.reject(new KernelError("kernel-failed", words));
+    // The server passes on the messages of the new process to a new socket only.
+    this.#closeSocket();
+    this.#isReplaced = true;
+    this.#events.died(!isFinal);
   }
 }
