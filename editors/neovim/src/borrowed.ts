@@ -1,6 +1,7 @@
 /** Language servers and a Python kernel, with the settings that all of Tandem shares. Each is loaded when it is needed first. */
 import type { LogSink } from "@tandem/server";
 import type { LazyKernels, LazyLanguageServers } from "@tandem/workspace/lazy";
+import { Lazy } from "./lazy.js";
 
 export interface BorrowedOptions {
   readonly folders: () => readonly string[];
@@ -9,43 +10,31 @@ export interface BorrowedOptions {
 
 export class Borrowed {
   readonly #options: BorrowedOptions;
-  #servers: Promise<LazyLanguageServers> | undefined;
-  #kernels: Promise<LazyKernels> | undefined;
+  readonly #servers = new Lazy(() => this.#loadServers());
+  readonly #kernels = new Lazy(() => this.#loadKernels());
 
   constructor(options: BorrowedOptions) {
     this.#options = options;
   }
 
   /** Rejects where the settings make no sense; the next call reads them again. */
-  async languageServers(): Promise<LazyLanguageServers> {
-    this.#servers ??= this.#loadServers();
-    try {
-      return await this.#servers;
-    } catch (error) {
-      this.#servers = undefined;
-      throw error;
-    }
+  languageServers(): Promise<LazyLanguageServers> {
+    return this.#servers.get();
   }
 
   /** Rejects as {@link languageServers} does. */
-  async kernels(): Promise<LazyKernels> {
-    this.#kernels ??= this.#loadKernels();
-    try {
-      return await this.#kernels;
-    } catch (error) {
-      this.#kernels = undefined;
-      throw error;
-    }
+  kernels(): Promise<LazyKernels> {
+    return this.#kernels.get();
   }
 
   async foldersChanged(): Promise<void> {
     // Whoever asked for them has been told why they could not be loaded.
-    const servers = await this.#servers?.catch(() => undefined);
+    const servers = await this.#servers.loaded?.catch(() => undefined);
     servers?.setFolders(this.#options.folders());
   }
 
   async close(): Promise<void> {
-    const loaded = await Promise.allSettled([this.#servers, this.#kernels]);
+    const loaded = await Promise.allSettled([this.#servers.loaded, this.#kernels.loaded]);
     await Promise.allSettled(loaded.map((each) => (each.status === "fulfilled" ? each.value?.close() : undefined)));
   }
 

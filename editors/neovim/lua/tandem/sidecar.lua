@@ -5,6 +5,7 @@ local environment = require("tandem.environment")
 local events = require("tandem.events")
 local notify = require("tandem.notify")
 local requests = require("tandem.requests")
+local traces = require("tandem.sidecar.traces")
 
 local M = {}
 
@@ -82,26 +83,6 @@ local function drop_channel()
   environment.export(nil)
 end
 
---- A sidecar that was killed could not take its lock away, and whoever finds it sees that Neovim is there.
-local function remove_lock(info)
-  if info then
-    vim.uv.fs_unlink(info.lock_file)
-  end
-end
-
---- The reviews and questions of a sidecar that is gone.
-local function let_go()
-  for _, name in ipairs({ "tandem.review", "tandem.question" }) do
-    local loaded = package.loaded[name]
-    if loaded then
-      local ok, problem = pcall(loaded.sidecar_lost)
-      if not ok then
-        notify.error(problem)
-      end
-    end
-  end
-end
-
 local function give_up(problem)
   require("tandem.listen").stop()
   state.status, state.problem = "stopped", problem
@@ -128,9 +109,9 @@ local function on_exit(generation, code)
     return
   end
   state.generation = state.generation + 1
-  remove_lock(state.info)
+  traces.remove_lock(state.info)
   drop_channel()
-  let_go()
+  traces.let_go()
   if state.status == "starting" then
     explain_failed_start(code)
     return
@@ -154,30 +135,6 @@ local function on_exit(generation, code)
       start()
     end
   end, delay)
-end
-
---- What the sidecar is told at its start.
-local function start_message()
-  local options = config.get()
-  return {
-    pid = vim.fn.getpid(),
-    version = tostring(vim.version()),
-    folders = require("tandem.folders").current(),
-    address = state.address,
-    options = {
-      logLevel = options.log_level,
-      logBodies = options.log_bodies,
-      logFile = vim.fs.joinpath(vim.fn.stdpath("log"), "tandem.log"),
-      clients = options.clients,
-      maxClients = options.max_clients,
-      reject = options.refuse_with,
-      portRange = options.port_range,
-      withhold = options.withhold,
-      paused = options.paused,
-      hasLanguageServers = options.diagnostics.language_servers,
-      hasCode = options.code.enabled,
-    },
-  }
 end
 
 function start()
@@ -208,7 +165,7 @@ function start()
     return
   end
   state.channel, state.started_at = channel, vim.uv.now()
-  vim.rpcnotify(channel, "start", start_message())
+  vim.rpcnotify(channel, "start", require("tandem.sidecar.introduction").for_address(state.address))
 end
 
 --- Starts it unless it runs already; the function is called when it serves, or with why it does not.
@@ -243,7 +200,7 @@ function M.stop()
   state.status = "stopped"
   drop_channel()
   state.generation = state.generation + 1
-  let_go()
+  traces.let_go()
   if channel then
     pcall(vim.rpcnotify, channel, "stop")
     if vim.fn.jobwait({ channel }, 500)[1] == -1 then
@@ -252,7 +209,7 @@ function M.stop()
         vim.uv.kill(vim.fn.jobpid(channel), "sigkill")
       end)
     end
-    remove_lock(info)
+    traces.remove_lock(info)
   end
   settle("Tandem was stopped")
   requests.fail("Tandem was stopped")

@@ -1,0 +1,30 @@
+--- What the sidecar is told at its start: who this editor is, and what its user wants.
+local config = require("tandem.config")
+
+local M = {}
+
+---@param address tandem.Address? where clients look for this editor, if it has served before
+function M.for_address(address)
+  local options = config.get()
+  return {
+    pid = vim.fn.getpid(),
+    version = tostring(vim.version()),
+    folders = require("tandem.folders").current(),
+    address = address,
+    options = {
+      logLevel = options.log_level,
+      logBodies = options.log_bodies,
+      logFile = vim.fs.joinpath(vim.fn.stdpath("log"), "tandem.log"),
+      clients = options.clients,
+      maxClients = options.max_clients,
+      reject = options.refuse_with,
+      portRange = options.port_range,
+      withhold = options.withhold,
+      paused = options.paused,
+      hasLanguageServers = options.diagnostics.language_servers,
+      hasCode = options.code.enabled,
+    },
+  }
+end
+
+return M
