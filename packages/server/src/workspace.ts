@@ -22,7 +22,8 @@ function realOrResolved(path: string): string {
 
 export class Workspace {
   readonly #ask: () => readonly string[];
-  #asked = "";
+  /** What the editor told last; undefined until it is asked. */
+  #asked: string | undefined;
   #folders: readonly string[] = [];
 
   /** `ask` gives the editor's folders as it knows them. */
@@ -48,7 +49,7 @@ export class Workspace {
 
   /** Resolves the folders again: what a link points to may have changed. */
   refresh(): void {
-    this.#asked = "";
+    this.#asked = undefined;
   }
 
   /** The absolute form of a path that a tool was given: relative ones belong to the first folder. */

@@ -86,6 +86,13 @@ describe("the lock file", () => {
     expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).workspaceFolders).toEqual([other]);
   });
 
+  test("still named the last folder when that was removed, so clients were led to an editor without it (LCK-07)", async () => {
+    const { ide, editor } = await runIde();
+    editor.workspaceFolders = [];
+    editor.events?.workspaceFoldersChanged();
+    expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).workspaceFolders).toEqual([]);
+  });
+
   test("is gone at the end, and closing twice is fine (LCK-04, CLN-01)", async () => {
     const { ide, configDir } = await runIde();
     await Promise.all([ide.close(), ide.close()]);
