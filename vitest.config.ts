@@ -1,9 +1,19 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // "@tandem/source" makes the packages resolve to their TypeScript, so that tests need no build.
 const conditions = ["@tandem/source", "module", "node", "development|production"];
 
 const browserTests = ["workbench", "codemirror", "electron", "obsidian"].map((editor) => `test/${editor}/**/*.test.ts`);
+
+/** Contract tests first: they take longest, and what is left over at the end has one worker for itself. */
+class ContractsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isContract = ({ moduleId }: TestSpecification) => moduleId.endsWith("/contract.test.ts");
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isContract), ...sorted.filter((file) => !isContract(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { conditions },
@@ -11,6 +21,7 @@ export default defineConfig({
   test: {
     // More than there are cores: most of these tests wait for sockets, timers and processes.
     maxWorkers: 4,
+    sequence: { sequencer: ContractsFirst },
     projects: [
       {
         extends: true,
@@ -67,8 +78,8 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 90_000,
           retry: process.env.CI === "true" ? 1 : 0,
-          // A server, an extension host and a browser work for each: one at a time.
-          maxWorkers: 1,
+          // A server, an extension host and a browser work for each, but wait for each other most of the time.
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
       },

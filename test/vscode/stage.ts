@@ -92,6 +92,14 @@ export class VscodeStage {
     for (const client of this.#clients.splice(0)) await client.close();
   }
 
+  /** Ends what tests before have left in the window: clients, tabs, terminals, notices. */
+  async tidy(): Promise<void> {
+    await this.endClients();
+    await this.window.ask("closeAll");
+    for (const command of ["workbench.action.terminal.killAll", "notifications.clearAll"])
+      await this.window.ask("command", command);
+  }
+
   async end(): Promise<void> {
     await this.endClients();
     await this.#running?.stop();

@@ -33,6 +33,18 @@ async function show(path: string): Promise<vscode.TextEditor> {
   return await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
 }
 
+async function closeTabs(tabs: readonly vscode.Tab[]): Promise<void> {
+  for (const tab of tabs) {
+    // It may have gone by itself meanwhile.
+    if (!allTabs().includes(tab)) continue;
+    const uri = tabUri(tab);
+    if (tab.isDirty && uri) {
+      await vscode.window.showTextDocument(uri, { preview: false, viewColumn: tab.group.viewColumn });
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    } else await vscode.window.tabGroups.close(tab);
+  }
+}
+
 /** Waits until the editor's own idea of the selection is this: it is told from the page, a moment later. */
 async function selected(editor: vscode.TextEditor, selection: vscode.Selection): Promise<void> {
   if (editor.selection.isEqual(selection)) return;
@@ -51,14 +63,8 @@ const verbs: Verbs = {
   async open(path) {
     await show(path);
   },
-  async close(path) {
-    for (const tab of tabsOf(path)) {
-      if (tab.isDirty) {
-        await show(path);
-        await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-      } else await vscode.window.tabGroups.close(tab);
-    }
-  },
+  close: (path) => closeTabs(tabsOf(path)),
+  closeAll: () => closeTabs(allTabs()),
   async select(path, range) {
     const editor = await show(path);
     const { start, end } = toRange(range);

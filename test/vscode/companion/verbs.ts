@@ -20,6 +20,8 @@ export interface Verbs {
   ping(): number;
   open(path: string): Promise<void>;
   close(path: string): Promise<void>;
+  /** Closes every tab, whatever was typed there. */
+  closeAll(): Promise<void>;
   select(path: string, range: Range): Promise<void>;
   selection(): { readonly path: string; readonly range: Range } | undefined;
   text(uri: string): string | undefined;

@@ -1,17 +1,13 @@
 /** Reviews as a person has them in VS Code: the list, the keys, autosave, the user's own comparisons. */
 import { readFileSync } from "node:fs";
-import { afterEach, expect } from "vitest";
-import { eventually } from "../eventually.js";
-import { needs } from "../parts.js";
-import { useVscode } from "./stage.js";
-
-const { describe, test } = needs("chromium", "vscode");
+import { afterEach, expect, test } from "vitest";
+import { eventually } from "../../eventually.js";
+import type { VscodeStage } from "../stage.js";
 
 const oldText = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
 const newText = "one\n2\nthree\nfour\nfive\n6\nseven\n";
 
-describe("Reviews in VS Code", () => {
-  const stage = useVscode();
+export function reviewTests(stage: VscodeStage): void {
   afterEach(() => stage.endClients());
 
   const tabs = () => stage.window.ask("tabs");
@@ -132,4 +128,4 @@ describe("Reviews in VS Code", () => {
     await stage.hand.reviewTab(tabName).waitFor();
     expect(await isInTerminal()).toBe(true);
   });
-});
+}

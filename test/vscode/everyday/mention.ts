@@ -1,17 +1,13 @@
 /** Pointing at things by keys and menus: in the editor, in the explorer, on a tab. */
 import type { Client } from "@tandem/client";
-import { afterEach, expect } from "vitest";
-import { needs } from "../parts.js";
-import { useVscode } from "./stage.js";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import type { VscodeStage } from "../stage.js";
 
-const { describe, test } = needs("chromium", "vscode");
-
-describe("Mentions in VS Code", () => {
-  const stage = useVscode({}, (made) => {
-    made.file("a.txt", "one\ntwo\nthree\n");
-    made.file("b.txt", "one\n");
-    made.file("folder/c.txt", "one\n");
-    return undefined;
+export function mentionTests(stage: VscodeStage): void {
+  beforeAll(() => {
+    stage.file("a.txt", "one\ntwo\nthree\n");
+    stage.file("b.txt", "one\n");
+    stage.file("folder/c.txt", "one\n");
   });
   afterEach(() => stage.endClients());
 
@@ -76,4 +72,4 @@ describe("Mentions in VS Code", () => {
     await choose("Mention in Claude");
     await expect.poll(() => told).toEqual(["b.txt"]);
   });
-});
+}

@@ -4,15 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "@tandem/client";
-import { expect } from "vitest";
-import { needs } from "../parts.js";
-import { useVscode } from "./stage.js";
+import { expect, test } from "vitest";
+import type { VscodeStage } from "../stage.js";
 
-const { describe, test } = needs("chromium", "vscode");
-
-describe("A reload of the window", () => {
-  const stage = useVscode();
-
+export function reloadTests(stage: VscodeStage): void {
   test("keeps port and token in a file of the user's own, closes the views, and offers what was typed", async () => {
     const before = stage.lock();
     const client = await connect({ port: before.port, authToken: before.authToken }, { reconnect: true });
@@ -50,4 +45,4 @@ describe("A reload of the window", () => {
     await stage.running.quit();
     expect(readdirSync(stage.lockFolder)).toEqual([]);
   });
-});
+}

@@ -1,14 +1,10 @@
 /** The rest of what a person sees: status bar, pause, report, log, terminal, settings. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect } from "vitest";
-import { needs } from "../parts.js";
-import { useVscode } from "./stage.js";
+import { afterEach, expect, test } from "vitest";
+import type { VscodeStage } from "../stage.js";
 
-const { describe, test } = needs("chromium", "vscode");
-
-describe("The window of VS Code", () => {
-  const stage = useVscode();
+export function windowTests(stage: VscodeStage): void {
   afterEach(() => stage.endClients());
 
   function log(): string {
@@ -118,4 +114,4 @@ describe("The window of VS Code", () => {
       .poll(() => client.call("getCurrentSelection"))
       .toEqual({ success: false, message: "Withheld by privacy rules" });
   });
-});
+}

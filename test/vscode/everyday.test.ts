@@ -1,0 +1,27 @@
+/** What a person does in a window of VS Code: one window for all of it, which each part finds tidy. */
+import { beforeAll, describe as part } from "vitest";
+import { needs } from "../parts.js";
+import { mentionTests } from "./everyday/mention.js";
+import { reloadTests } from "./everyday/reload.js";
+import { reviewTests } from "./everyday/reviews.js";
+import { windowTests } from "./everyday/window.js";
+import { useVscode, type VscodeStage } from "./stage.js";
+
+const { describe } = needs("chromium", "vscode");
+
+/** In this order: the last closes the window. */
+const parts: readonly (readonly [title: string, declare: (stage: VscodeStage) => void])[] = [
+  ["Mentions", mentionTests],
+  ["Reviews", reviewTests],
+  ["The window", windowTests],
+  ["A reload of the window", reloadTests],
+];
+
+describe("VS Code, from day to day", () => {
+  const stage = useVscode();
+  for (const [title, declare] of parts)
+    part(title, () => {
+      beforeAll(() => stage.tidy());
+      declare(stage);
+    });
+});
