@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import type { Review } from "./review.js";
 import type { ListedHunk } from "./review-text.js";
 import type { Reviews } from "./reviews.js";
+import { TreeUpdates } from "./tree-updates.js";
 
 export interface SessionNode {
   readonly client: ClientInfo;
@@ -64,11 +65,13 @@ class ReviewTree implements vscode.TreeDataProvider<Node> {
   /** The same objects each time: VS Code knows what it has shown by them, and loses children of one that is replaced. */
   readonly #sessions = new Map<string, SessionNode>();
   readonly #nodes = new WeakMap<Review, ReviewNode>();
+  readonly #asked: () => void;
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 
-  constructor(reviews: Reviews, changed: vscode.Event<undefined>) {
+  constructor(reviews: Reviews, changed: vscode.Event<undefined>, asked: () => void) {
     this.#reviews = reviews;
     this.onDidChangeTreeData = changed;
+    this.#asked = asked;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -78,6 +81,7 @@ class ReviewTree implements vscode.TreeDataProvider<Node> {
 
   getChildren(node?: Node): Node[] {
     const waiting = this.#reviews.waiting.filter((review) => !review.isOver);
+    this.#asked();
     if (!node) return this.#sessionsOf(waiting);
     if ("client" in node)
       return waiting
@@ -100,32 +104,30 @@ class ReviewTree implements vscode.TreeDataProvider<Node> {
   }
 }
 
-/** Typing changes the list with every key; it is drawn anew when it rests. */
-const settleMs = 50;
-/** And once more: VS Code loses children that it is about to ask for when the list changes meanwhile. */
-const againMs = 600;
-
 /** Shows the list, with how many wait as its badge. */
 export function showReviewTree(reviews: Reviews): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
-  const view = vscode.window.createTreeView("tandem.reviews", {
-    treeDataProvider: new ReviewTree(reviews, changed.event),
+  const tree = new ReviewTree(reviews, changed.event, () => updates.asked());
+  const view = vscode.window.createTreeView("tandem.reviews", { treeDataProvider: tree });
+  const updates = new TreeUpdates({
+    draw: () => {
+      const count = reviews.waiting.filter((review) => !review.isOver).length;
+      view.badge =
+        count === 0 ? undefined : { value: count, tooltip: vscode.l10n.t("{0} proposals wait for you", count) };
+      changed.fire(undefined);
+    },
+    after: (ms, run) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
   });
-  let timer: NodeJS.Timeout | undefined;
-  const update = () => {
-    const count = reviews.waiting.filter((review) => !review.isOver).length;
-    view.badge =
-      count === 0 ? undefined : { value: count, tooltip: vscode.l10n.t("{0} proposals wait for you", count) };
-    changed.fire(undefined);
-  };
-  const updateSoon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      update();
-      timer = setTimeout(update, againMs);
-    }, settleMs);
-  };
-  return vscode.Disposable.from(view, changed, reviews.onDidChange(updateSoon), {
-    dispose: () => clearTimeout(timer),
-  });
+  return vscode.Disposable.from(
+    view,
+    changed,
+    updates,
+    reviews.onDidChange(() => updates.changed()),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) updates.shown();
+    }),
+  );
 }

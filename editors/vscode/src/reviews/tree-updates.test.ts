@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { TreeUpdates } from "./tree-updates.js";
+
+/** A list, and a clock that is moved by hand. */
+function makeList() {
+  let now = 0;
+  let waiting: { at: number; run: () => void } | undefined;
+  const drawnAt: number[] = [];
+  const updates = new TreeUpdates({
+    draw: () => drawnAt.push(now),
+    after: (ms, run) => {
+      const mine = { at: now + ms, run };
+      waiting = mine;
+      return () => {
+        if (waiting === mine) waiting = undefined;
+      };
+    },
+  });
+  const pass = (ms: number) => {
+    const end = now + ms;
+    while (waiting && waiting.at <= end) {
+      const due = waiting;
+      waiting = undefined;
+      now = due.at;
+      due.run();
+    }
+    now = end;
+  };
+  return { updates, drawnAt, pass };
+}
+
+test("typing draws the list when it rests, and once more", () => {
+  const { updates, drawnAt, pass } = makeList();
+  for (let key = 0; key < 10; key++) {
+    updates.changed();
+    pass(20);
+  }
+  pass(10_000);
+  expect(drawnAt).toEqual([230, 830]);
+});
+
+test("children were lost when the list was drawn while VS Code was still asking for them", () => {
+  const { updates, drawnAt, pass } = makeList();
+  updates.changed();
+  pass(50);
+  for (let asked = 0; asked < 5; asked++) {
+    pass(500);
+    updates.asked();
+  }
+  expect(drawnAt).toEqual([50]);
+  pass(600);
+  expect(drawnAt).toEqual([50, 3150]);
+});
+
+test("children were lost when the list came into view after it had been drawn twice", () => {
+  const { updates, drawnAt, pass } = makeList();
+  updates.changed();
+  pass(5_000);
+  updates.shown();
+  pass(300);
+  updates.asked();
+  pass(10_000);
+  expect(drawnAt).toEqual([50, 650, 5900]);
+});
+
+test("what VS Code asks for by itself draws nothing, and a change is not put off by it", () => {
+  const { updates, drawnAt, pass } = makeList();
+  updates.asked();
+  pass(10_000);
+  expect(drawnAt).toEqual([]);
+  updates.changed();
+  updates.asked();
+  updates.shown();
+  pass(50);
+  expect(drawnAt).toEqual([10_050]);
+});
