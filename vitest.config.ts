@@ -9,7 +9,7 @@ const browserTests = ["workbench", "codemirror", "electron", "obsidian"].map((ed
 /** Contract tests first: they take longest, and what is left over at the end has one worker for itself. */
 class ContractsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isContract = ({ moduleId }: TestSpecification) => moduleId.endsWith("/contract.test.ts");
+    const isContract = ({ moduleId }: TestSpecification) => /\/contract(-life)?\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isContract), ...sorted.filter((file) => !isContract(file))];
   }
