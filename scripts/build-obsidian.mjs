@@ -2,7 +2,7 @@
  * Puts the plugin for Obsidian together in editors/obsidian/plugin/tandem: one bundled file, the manifest, the styles. From there it
  * is copied into a vault's .obsidian/plugins.
  */
-import { cp, mkdir, rename, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { root } from "./command.mjs";
@@ -70,9 +70,11 @@ export async function buildObsidian(folder = pluginFolder) {
     ...copies.map((name) => cp(join(source, name), join(written, name))),
     cp(join(root, "LICENSE"), join(written, "LICENSE")),
   ]);
-  // Whole or not at all: a test may load it this moment.
-  await rm(folder, { recursive: true, force: true });
-  await rename(written, folder);
+  // Each file whole or not at all: a test may load it this moment. What else is in the folder stays: in a vault the user's
+  // settings are beside these.
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(written)) await rename(join(written, name), join(folder, name));
+  await rm(written, { recursive: true, force: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildObsidian();

@@ -41,7 +41,6 @@ function checkManifest(folder) {
   need(manifest.isDesktopOnly === true, "it needs Node, so it must be for the desktop only");
   need(manifest.version === version, "the versions in manifest.json and package.json differ");
   need(versions[version] === manifest.minAppVersion, "versions.json must name the version with its minAppVersion");
-  need(basename(folder) === manifest.id, `the folder must be called ${manifest.id}, as the plugin`);
   return problems;
 }
 
@@ -52,13 +51,18 @@ function checkManifest(folder) {
  * @returns {Promise<{ folder: string, bytes: number, compressed: number }>}
  */
 export async function packageObsidian(folder = pluginFolder) {
+  const { id } = read(join(root, "editors/obsidian/manifest.json"));
+  // Before anything is written: a folder with another name is somebody's own.
+  if (basename(folder) !== id) throw new Error(`The folder must be called ${id}, as the plugin: ${folder}`);
   await buildObsidian(folder);
   const code = readFileSync(join(folder, "main.js"), "utf8");
   const compressed = gzipSync(code, { level: 9 }).length;
   const problems = checkManifest(folder);
   for (const pattern of unwanted) if (pattern.test(code)) problems.push(`main.js has ${pattern}`);
   if (compressed > maxBytes) problems.push(`main.js has ${compressed} bytes compressed, more than ${maxBytes}`);
-  const files = readdirSync(folder).sort().join(" ");
+  const users = ["data.json", ".hotreload"];
+  const names = readdirSync(folder).filter((name) => !users.includes(name));
+  const files = names.sort().join(" ");
   if (files !== "LICENSE README.md main.js manifest.json styles.css") problems.push(`it holds other files: ${files}`);
   if (problems.length > 0) throw new Error(`The plugin is not fit for the list:\n${problems.join("\n")}`);
   return { folder, bytes: Buffer.byteLength(code), compressed };

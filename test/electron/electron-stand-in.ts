@@ -27,7 +27,7 @@ export type FromMain =
 /** What the test does to the main process. */
 export type ToStandIn =
   | { readonly do: "chooseFolders"; readonly folders: readonly string[] }
-  | { readonly do: "menu"; readonly label: string }
+  | { readonly do: "menu"; readonly label: string; readonly window?: number }
   | { readonly do: "crashed" | "closed"; readonly window: number }
   | { readonly do: "quit" };
 
@@ -62,7 +62,7 @@ export class ElectronStandIn {
   readonly #app = new EventEmitter();
   readonly #ipcMain = new EventEmitter();
   readonly #handlers = new Map<string, Handler>();
-  readonly #windows = new Map<number, { contents: StandInContents; emitter: EventEmitter }>();
+  readonly #windows = new Map<number, { window: BrowserWindow; contents: StandInContents; emitter: EventEmitter }>();
   #serve: ((request: Request) => Promise<Response>) | undefined;
   #menu: readonly MenuEntry[] = [];
   #chosen: readonly string[] = [];
@@ -103,7 +103,7 @@ export class ElectronStandIn {
       constructor(options: WindowOptions) {
         const id = standIn.#windows.size + 1;
         this.webContents = new StandInContents(id, () => standIn.#show("reload", id));
-        standIn.#windows.set(id, { contents: this.webContents, emitter: this.#emitter });
+        standIn.#windows.set(id, { window: this, contents: this.webContents, emitter: this.#emitter });
         standIn.#tell({ event: "options", options });
       }
       async loadURL() {
@@ -145,7 +145,7 @@ export class ElectronStandIn {
 
   do(command: ToStandIn): void {
     if (command.do === "chooseFolders") this.#chosen = command.folders;
-    else if (command.do === "menu") this.#click(command.label);
+    else if (command.do === "menu") this.#click(command.label, command.window);
     else if (command.do === "crashed") this.#windows.get(command.window)?.contents.emit("render-process-gone");
     else if (command.do === "closed") this.#closeWindow(command.window);
     else this.#quit();
@@ -189,10 +189,11 @@ export class ElectronStandIn {
     }
   }
 
-  #click(label: string, entries: readonly MenuEntry[] = this.#menu): void {
+  /** `window` is the one with the focus. */
+  #click(label: string, window = 1, entries: readonly MenuEntry[] = this.#menu): void {
     for (const entry of entries) {
-      if (entry.label === label) entry.click?.();
-      this.#click(label, entry.submenu ?? []);
+      if (entry.label === label) entry.click?.(entry, this.#windows.get(window)?.window);
+      this.#click(label, window, entry.submenu ?? []);
     }
   }
 

@@ -1,5 +1,5 @@
 /** The host against pages that misbehave: they speak by hand over a channel in memory. The client is a real one. */
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, connect, discover, targetOf } from "@tandem/client";
@@ -265,4 +265,29 @@ test("saveDocument is offered only where an application saves for others", async
   await eventually(async () => expect(await offered()).toBe(false));
   page.channel.close();
   await eventually(async () => expect(await offered()).toBe(true));
+});
+
+test("what was paused while the connection was starting anew was shared again", async () => {
+  const { host } = await start();
+  const restarted = host.restart();
+  host.setPaused(true);
+  await restarted;
+  expect(host.status.isPaused).toBe(true);
+});
+
+test("an application that could not wait for close() left its lock behind", async () => {
+  const { host } = await start();
+  const { lockFile } = host.ide;
+  const closed = host.close();
+  expect(existsSync(lockFile)).toBe(false);
+  await closed;
+});
+
+test("a window that came after the end waited for ever", async () => {
+  const { host } = await start();
+  await host.close();
+  const [hostSide, pageSide] = memoryChannels();
+  const over = new Promise<void>((resolve) => void pageSide.onClose(resolve));
+  host.attach(hostSide);
+  await over;
 });

@@ -1,4 +1,5 @@
 /** Windows of the example that come, go, crash and stand beside each other; with a stand-in for Electron. */
+import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
 import { eventually } from "../eventually.js";
@@ -111,5 +112,48 @@ describe("the windows of an Electron application (a stand-in for Electron)", () 
     await page.keyboard.press("Escape");
     await stage.hand.accept("the review");
     expect(await answer).toEqual({ decision: "saved", text: newText });
+  });
+
+  async function twoWindows(files: Record<string, string>) {
+    const stage = await electron.start({ files });
+    stage.running.do({ do: "menu", label: "New Window" });
+    const pages = [stage.running.page, await stage.running.window(2)] as const;
+    for (const page of pages) {
+      await page.locator(`#tree [data-path=${JSON.stringify(stage.path("a.txt"))}]`).dblclick();
+      await page.locator(".editor:not([hidden]) .cm-content").waitFor();
+    }
+    return { stage, pages };
+  }
+  const editor = ".editor:not([hidden]) .cm-content";
+
+  test("what one window had saved was written over by another, without a word", async () => {
+    const { stage, pages } = await twoWindows({ "a.txt": "one\r\n" });
+    const [first, second] = pages;
+    await second.locator(editor).click();
+    await second.keyboard.insertText("second ");
+    await first.locator(editor).click();
+    await first.keyboard.insertText("first ");
+    await first.keyboard.press("Control+s");
+    await eventually(() => expect(readFileSync(stage.path("a.txt"), "utf8")).toContain("first"));
+    const saved = readFileSync(stage.path("a.txt"), "utf8");
+    await second.locator("#notice").getByText("changed by another program").waitFor();
+    await second.keyboard.press("Control+s");
+    await second.locator("#message[data-kind=warning]").waitFor();
+    expect(readFileSync(stage.path("a.txt"), "utf8")).toBe(saved);
+    // The one that saved is not told of its own change.
+    expect(await first.locator("#notice").isVisible()).toBe(false);
+    await second.getByRole("button", { name: "Keep mine" }).click();
+    await eventually(async () => expect(await first.locator(editor).textContent()).toContain("second"));
+    expect(readFileSync(stage.path("a.txt"), "utf8").split("\r\n").sort()).toEqual(["one", "second "]);
+  });
+
+  test("Close Tab in one window closed a tab in every window", async () => {
+    const { stage, pages } = await twoWindows({ "a.txt": "one\n" });
+    const [first, second] = pages;
+    stage.running.do({ do: "menu", label: "Close Tab", window: 2 });
+    await second.locator(".tab").waitFor({ state: "detached" });
+    stage.running.do({ do: "menu", label: "Save", window: 2 });
+    await first.locator("#open-folder").click();
+    expect(await first.locator(".tab").count()).toBe(1);
   });
 });

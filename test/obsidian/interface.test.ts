@@ -133,7 +133,7 @@ describe("Obsidian (emulated): settings and the end", () => {
     const { port, authToken } = stage.lock();
     await obsidian.do("changeData", { logLevel: "warn" });
     await obsidian.do("reload");
-    expect(stage.lock()).toMatchObject({ port, authToken });
+    await eventually(() => expect(stage.lock()).toMatchObject({ port, authToken }));
     const data = readFileSync(join(stage.vault, ".obsidian/plugins/tandem/data.json"), "utf8");
     expect(data).not.toContain(authToken);
     expect(data).not.toContain(String(port));

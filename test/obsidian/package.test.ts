@@ -1,5 +1,5 @@
 /** The plugin as users get it: what is in the folder, and what Obsidian's guidelines ask of its source. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,6 +36,18 @@ describe("The plugin for Obsidian, packed", () => {
     const helpers = ["bufferutil", "utf-8-validate"];
     expect(loaded.filter((name) => !given.test(name) && !helpers.includes(name))).toEqual([]);
     expect(loaded).toEqual(expect.arrayContaining(["obsidian", "@codemirror/state", "@codemirror/view"]));
+  });
+
+  test("is written beside what a vault has there, and never into a folder with another name", async () => {
+    writeFileSync(join(folder, "data.json"), "{}");
+    await packageObsidian(folder);
+    expect(readFileSync(join(folder, "data.json"), "utf8")).toBe("{}");
+    rmSync(join(folder, "data.json"));
+    const notes = join(made, "notes");
+    mkdirSync(notes);
+    writeFileSync(join(notes, "Note.md"), "words");
+    await expect(packageObsidian(notes)).rejects.toThrow(/must be called tandem/);
+    expect(readdirSync(notes)).toEqual(["Note.md"]);
   });
 
   test("says nothing of where it was built", () => {

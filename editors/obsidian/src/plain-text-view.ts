@@ -3,7 +3,7 @@
  * Claude opens such a file; Obsidian would hand it to another program. It takes no kind of file over.
  */
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { EditorState } from "@codemirror/state";
+import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { exactDoc, exactText, offsetAt, reportSelection, selectionOf } from "@tandem/codemirror";
 import type { EditorSelection, Range } from "@tandem/server";
@@ -11,6 +11,9 @@ import { restoreText, toEditorText } from "@tandem/server/text";
 import { TextFileView, type WorkspaceLeaf } from "obsidian";
 
 export const plainTextViewType = "tandem-text";
+
+/** Marks what came from the disk: to save that again could undo what is written there next. */
+const fromDisk = Annotation.define<true>();
 
 export class PlainTextView extends TextFileView {
   readonly #selectionChanged: () => void;
@@ -63,7 +66,10 @@ export class PlainTextView extends TextFileView {
     const text = toEditorText(data);
     if (!this.#editor || clear) this.#open(text);
     else if (this.#editor.state.doc.toString() !== text)
-      this.#editor.dispatch({ changes: { from: 0, to: this.#editor.state.doc.length, insert: exactDoc(text) } });
+      this.#editor.dispatch({
+        changes: { from: 0, to: this.#editor.state.doc.length, insert: exactDoc(text) },
+        annotations: fromDisk.of(true),
+      });
   }
 
   override clear(): void {
@@ -90,8 +96,8 @@ export class PlainTextView extends TextFileView {
         history(),
         EditorView.lineWrapping,
         keymap.of([...defaultKeymap, ...historyKeymap]),
-        EditorView.updateListener.of(({ docChanged }) => {
-          if (docChanged) this.requestSave();
+        EditorView.updateListener.of(({ docChanged, transactions }) => {
+          if (docChanged && !transactions.every((each) => each.annotation(fromDisk))) this.requestSave();
         }),
         reportSelection(() => this.#selectionChanged()),
       ],

@@ -62,10 +62,15 @@ export class TandemPlugin extends Plugin {
       placement: () => this.#settings.reviewPlacement,
       layout: () => this.#settings.reviewLayout,
       layoutChanged: (reviewLayout) => this.#changeSettings({ reviewLayout }),
-      waits: ({ name }, show) => void noticeWithButton(`Claude proposes a change of ${name}.`, "Review", show),
+      waits: ({ name }, show) => {
+        const notice = noticeWithButton(`Claude proposes a change of ${name}.`, "Review", show);
+        return () => notice.hide();
+      },
       withdrawn: (name, text) =>
-        void noticeWithButton(`Claude took back its change of ${name}, in which you had typed.`, "Copy my text", () =>
-          this.#copy(text),
+        void noticeWithButton(
+          `The change of ${name} that Claude proposed, in which you had typed, is gone.`,
+          "Copy my text",
+          () => this.#copy(text),
         ),
       changed: () => this.#statusBar?.update(),
     });
@@ -78,6 +83,7 @@ export class TandemPlugin extends Plugin {
         tags: this.#tags,
         listening: (events) => {
           this.#events = events;
+          if (events) this.#tellSelection();
         },
       }),
       address: new KeptAddress(window.sessionStorage, this.#paths.folder),

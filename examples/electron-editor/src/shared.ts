@@ -14,8 +14,8 @@ export interface FilesBridge {
   list(folder: string): Promise<readonly TreeEntry[]>;
   /** Line breaks are LF and there is no byte-order mark; saving brings back what the file has. */
   read(path: string): Promise<string>;
-  /** Refuses to write over what somebody else has written since it was read, unless `overwrite`. */
-  save(path: string, text: string, overwrite: boolean): Promise<SaveOutcome>;
+  /** Writes only over `onDisk`, the text that this window believes to be there; with null over anything. */
+  save(path: string, text: string, onDisk: string | null): Promise<SaveOutcome>;
   /** Asks the user for another folder. */
   openFolder(): Promise<void>;
   restartConnection(): Promise<void>;

@@ -124,7 +124,10 @@ const reviews = new Reviews({
   placement: () => placement,
   layout: () => "side-by-side",
   layoutChanged: () => {},
-  waits: (review) => page.waiting.push(review.name),
+  waits: (review) => {
+    page.waiting.push(review.name);
+    return () => {};
+  },
   withdrawn: (_name, text) => page.offered.push(text),
   changed: () => {},
 });

@@ -88,6 +88,7 @@ export class MarkdownView extends TextFileView {
       const line = doc.lineAt(selection.main[side]);
       return { line: line.number - 1, ch: selection.main[side] - line.from };
     },
+    lineCount: () => this.#state.doc.lines,
     getRange: () => this.#state.sliceDoc(this.#state.selection.main.from, this.#state.selection.main.to),
   };
   readonly currentMode = { getScroll: () => this.scroll };
@@ -125,6 +126,7 @@ export class Leaf {
   getRoot(): string {
     return "root";
   }
+  async loadIfDeferred(): Promise<void> {}
   getViewState(): { type: string; state: Record<string, unknown> } {
     return { type: this.#type, state: {} };
   }

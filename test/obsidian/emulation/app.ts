@@ -27,6 +27,9 @@ class Notice extends obsidian.Notice {
     notices.push(this.messageEl.textContent ?? "");
     document.body.append(this.containerEl);
   }
+  override hide(): void {
+    this.containerEl.remove();
+  }
 }
 
 class Menu extends obsidian.Menu {

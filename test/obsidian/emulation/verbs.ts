@@ -4,6 +4,7 @@ import type { Range } from "@tandem/server";
 import { splitHunks } from "@tandem/server/text";
 import { FileView, Menu, type MenuItem, Tasks } from "obsidian-test-mocks/obsidian";
 import { type EmulatedObsidian, menus, notices } from "./app.js";
+import { makePaneVerbs } from "./pane-verbs.js";
 import { EmulatedNote } from "./views.js";
 import type { EmulatedLeaf } from "./workspace.js";
 
@@ -71,6 +72,7 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
   };
 
   const verbs = {
+    ...makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }),
     async openFile(path: string) {
       watch.look();
       const leaf = leafOf(path);

@@ -3,7 +3,7 @@
  * simpler than a watch and quick enough for a test. Unlike Obsidian it knows files whose names begin with a dot too: the
  * contract test has some open, as users have with a plugin that shows them.
  */
-import { readdirSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type App, TFile, TFolder } from "obsidian-test-mocks/obsidian";
 import type { DiskAdapter } from "./disk-adapter.js";
@@ -39,7 +39,7 @@ export class VaultWatch {
   }
 
   #walk(folder: string, found: Set<string>): void {
-    for (const entry of readdirSync(join(this.#adapter.getBasePath(), folder), { withFileTypes: true })) {
+    for (const entry of this.#entries(folder)) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         if (entry.name === ".git" || path === this.#app.vault.configDir) continue;
@@ -49,6 +49,14 @@ export class VaultWatch {
         found.add(path);
         this.#file(path);
       }
+    }
+  }
+
+  #entries(folder: string): Dirent[] {
+    try {
+      return readdirSync(join(this.#adapter.getBasePath(), folder), { withFileTypes: true });
+    } catch {
+      return []; // Gone between two looks.
     }
   }
 

@@ -8,6 +8,7 @@ import { EmulatedFile, EmulatedNote, forget } from "./views.js";
 export class EmulatedLeaf extends WorkspaceLeaf {
   readonly owner: EmulatedWorkspace;
   readonly #app: App;
+  #load: (() => Promise<void>) | undefined;
   readonly #state: { pinned: boolean } = { pinned: false };
 
   constructor(app: App, owner: EmulatedWorkspace, group: object) {
@@ -28,6 +29,13 @@ export class EmulatedLeaf extends WorkspaceLeaf {
 
   override async setViewState({ type, state, active }: ViewState): Promise<void> {
     await this.#closeView();
+    if (this.owner.defersTabs && !active && !this.#load) {
+      const view = new EmulatedFile(this, type);
+      this.view = Reflect.apply(Reflect.get(view, "asOriginalType2__"), view, []);
+      Reflect.set(this, "isDeferred", true);
+      this.#load = () => this.setViewState({ type, ...(state && { state }), active: false });
+      return;
+    }
     const view = this.owner.createView(type, this);
     this.view = view;
     this.owner.containerEl.append(view.containerEl);
@@ -36,6 +44,13 @@ export class EmulatedLeaf extends WorkspaceLeaf {
     await view.setState(state ?? {}, { history: false });
     if (active) this.owner.setActiveLeaf(this, { focus: true });
     this.owner.trigger("layout-change");
+  }
+
+  override async loadIfDeferred(): Promise<void> {
+    if (!this.isDeferred) return;
+    Reflect.set(this, "isDeferred", false);
+    await this.#load?.();
+    this.#load = undefined;
   }
 
   override getViewState(): ViewState {
@@ -72,6 +87,8 @@ export class EmulatedWorkspace extends Workspace {
   /** Newest last. */
   #recent: EmulatedLeaf[] = [];
   #given: Extension[] = [];
+  /** Whether a tab in the background is loaded only when it is looked at, as Obsidian does since 1.7. */
+  defersTabs = false;
   /** Kinds of files with a view. Text is opened as a note, as with the plugins that many have for that. */
   readonly types = new Map<string, string>();
 
@@ -161,6 +178,7 @@ export class EmulatedWorkspace extends Workspace {
   }
 
   override async revealLeaf(leaf: WorkspaceLeaf): Promise<void> {
+    await leaf.loadIfDeferred();
     if (this.activeLeaf !== leaf) this.setActiveLeaf(leaf);
   }
 

@@ -107,6 +107,10 @@ export class EditorHost implements AsyncDisposable {
 
   /** Takes a window in, until its channel ends or the function that is returned is called. */
   attach(channel: Channel): () => void {
+    if (this.#isClosed) {
+      channel.close();
+      return () => {};
+    }
     const window = new HostWindow(channel, (own) => this.#eventsOf(own));
     this.#windows.add(window);
     window.tell("statusChanged", statusFor(this.status));
@@ -135,7 +139,8 @@ export class EditorHost implements AsyncDisposable {
   /** Ends the endpoint, its lock and its clients, and detaches every window. Safe to call twice. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#restarting?.catch(() => {});
+    // Nothing is waited for that need not be: the lock goes at once, also where the process ends before the rest.
+    if (this.#restarting) await this.#restarting.catch(() => {});
     await this.#ide?.close();
     for (const window of [...this.#windows.all]) window.close();
     this.#listeners.clear();
@@ -153,11 +158,10 @@ export class EditorHost implements AsyncDisposable {
 
   async #startAnew(): Promise<void> {
     const { ide } = this;
-    const { isPaused } = ide.status;
     await ide.close();
     await this.#open({ port: ide.port, authToken: ide.authToken });
-    // Before any client can have come back: what the user paused stays so.
-    this.ide.setPaused(isPaused);
+    // Before any client can have come back: what the user paused stays so, also if that was in the meantime.
+    this.ide.setPaused(ide.status.isPaused);
     this.#statusChanged(this.status);
   }
 

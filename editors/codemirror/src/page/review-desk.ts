@@ -34,10 +34,15 @@ export class ReviewDesk {
   readonly #waiting: Waiting[] = [];
   #front: Waiting | undefined;
   #layout: ReviewLayout = "side-by-side";
+  /** The one that the last key or button was pressed in. */
+  #pressedIn: Waiting | undefined;
   /** Where the keyboard was before. */
   #before: Element | null = null;
   #lastKey = Number.NEGATIVE_INFINITY;
+  /** How long no key was pressed before the last one. */
+  #pause = Number.POSITIVE_INFINITY;
   readonly #noteKey = (event: KeyboardEvent) => {
+    this.#pause = event.timeStamp - this.#lastKey;
     this.#lastKey = event.timeStamp;
   };
 
@@ -54,6 +59,10 @@ export class ReviewDesk {
     strip.append(this.#row, this.#count);
     this.#element.append(strip);
     this.#element.addEventListener("keydown", (event) => this.#onKey(event));
+    // First of all: before a panel can take it for a decision.
+    this.#element.addEventListener("keydown", (event) => this.#stopEcho(event, event.repeat), true);
+    for (const type of ["mousedown", "click", "auxclick"] as const)
+      this.#element.addEventListener(type, (event) => this.#stopEcho(event, event.detail > 1), true);
     document.addEventListener("keydown", this.#noteKey, true);
   }
 
@@ -92,6 +101,8 @@ export class ReviewDesk {
 
   #add(proposal: DiffProposal, draft: ReviewDraft | undefined, decided: (decision: DiffDecision) => void): Waiting {
     const isFirst = this.#waiting.length === 0;
+    // It is the application's and may throw: before anything is on the screen.
+    const extensions = this.#options.extensions(proposal.path);
     if (isFirst) {
       this.#before = document.activeElement;
       (this.#options.parent ?? document.body).append(this.#element);
@@ -108,7 +119,7 @@ export class ReviewDesk {
       onLayoutChanged: (layout) => {
         this.#layout = layout;
       },
-      extensions: this.#options.extensions(path),
+      extensions,
       onDecided: decided,
       onDraftChanged: (now) => this.#options.draftChanged(proposal.id, now),
       ...(draft && { draft }),
@@ -141,6 +152,7 @@ export class ReviewDesk {
     if (next) this.#show(next);
     else {
       this.#front = undefined;
+      this.#pressedIn = undefined;
       this.#element.remove();
     }
     if (!hadFocus) return;
@@ -165,9 +177,19 @@ export class ReviewDesk {
     else panel.focus();
   }
 
+  /** The rest of a double click, or of a key held down, is not meant for the review that has come up under it. */
+  #stopEcho(event: Event, isEcho: boolean): void {
+    if (!isEcho) this.#pressedIn = this.#front;
+    else if (this.#pressedIn !== this.#front) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  }
+
   #onKey(event: KeyboardEvent): void {
-    // On the desk itself the keyboard is only because somebody was typing elsewhere.
-    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing || event.target === this.#element) return;
+    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+    // On the desk itself the keyboard is only because somebody was typing elsewhere, and may not have looked up yet.
+    if (event.target === this.#element && this.#pause < typingMs) return;
     event.preventDefault();
     this.#front?.panel.reject();
   }

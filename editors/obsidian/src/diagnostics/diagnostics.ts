@@ -27,9 +27,18 @@ export class Diagnostics {
   /** Follows what Obsidian indexes, for as long as the component lives. */
   follow(component: Component): void {
     const { vault, metadataCache } = this.#app;
-    const outdate = (path: string) => this.#outdated.add(path);
-    component.registerEvent(vault.on("modify", ({ path }) => outdate(path)));
+    component.registerEvent(
+      vault.on("modify", ({ path }) => {
+        // Nothing is ever said about the index of a picture or a script.
+        if (path.endsWith(".md")) this.#outdated.add(path);
+      }),
+    );
     component.registerEvent(vault.on("delete", ({ path }) => this.#outdated.delete(path)));
+    component.registerEvent(
+      vault.on("rename", ({ path }, before) => {
+        if (this.#outdated.delete(before) && path.endsWith(".md")) this.#outdated.add(path);
+      }),
+    );
     component.registerEvent(
       metadataCache.on("changed", ({ path }) => {
         this.#outdated.delete(path);

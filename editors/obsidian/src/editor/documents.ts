@@ -1,8 +1,9 @@
 /** Open files: what they hold, whether that is saved, saving and closing them. */
 import type { DocumentState } from "@tandem/server";
 import { toEditorText } from "@tandem/server/text";
-import { type App, TextFileView } from "obsidian";
+import { type App, MarkdownView, TextFileView } from "obsidian";
 import { OutsideView } from "../outside-view.js";
+import { propertyOf } from "../unknown-values.js";
 import { type FileLeaf, fileLeaves, leavesOf } from "../vault/leaves.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
 /** The text that a view holds, saved or not; undefined for a picture and the like. */
@@ -19,6 +20,8 @@ export async function isUnsaved({ vault }: App, view: FileLeaf["view"]): Promise
   if (!view || view instanceof OutsideView) return false;
   const text = textOf(view);
   if (text === undefined || !view.file) return false;
+  // A canvas or a base gives its own form of what was read, which need not be the file's to the letter; it knows best.
+  if (!(view instanceof MarkdownView) && propertyOf(view, "dirty") === false) return false;
   const known = await vault.cachedRead(view.file).catch(() => undefined);
   if (known !== undefined && toEditorText(known) === text) return false;
   const onDisk = await vault.read(view.file).catch(() => undefined);

@@ -14,7 +14,10 @@ export function followSelection(app: App, component: Component, changed: () => v
     const view = frontFile(app)?.view;
     if (view instanceof MarkdownView && view.getMode() === "preview") changed();
   };
-  component.registerDomEvent(document, "selectionchange", read);
+  const documents = new Set([document]);
+  // Windows that had popped out before the plugin was switched on.
+  workspace.iterateAllLeaves(({ view }) => documents.add(view.containerEl.ownerDocument));
+  for (const each of documents) component.registerDomEvent(each, "selectionchange", read);
   component.registerEvent(
     workspace.on("window-open", ({ doc }) => component.registerDomEvent(doc, "selectionchange", read)),
   );

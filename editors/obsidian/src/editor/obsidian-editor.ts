@@ -32,7 +32,6 @@ export function createObsidianEditor(parts: ObsidianEditorParts): Editor {
     workspaceFolders: [paths.folder],
     subscribe(events) {
       listening(events);
-      events.selectionChanged(currentSelection(app, paths));
       return () => listening(undefined);
     },
     isWithheld: (path) => tags.isWithheld(path),

@@ -36,7 +36,9 @@ function pathOfFront(state: EditorState, app: App): string | undefined {
   const info = state.field(editorInfoField, false);
   const front = frontFile(app);
   if (!info?.file || !front || info.file.path !== front.path || !(front.view instanceof MarkdownView)) return undefined;
-  const isFront = info === front.view || info.editor === front.view.editor;
+  const { editor } = front.view;
+  // The cell of a table in live preview is an editor of its own, with the same owner and places of its own.
+  const isFront = (info === front.view || info.editor === editor) && editor.lineCount() === state.doc.lines;
   return isFront && front.view.getMode() === "source" ? front.path : undefined;
 }
 /** For every editor of Obsidian: tells each change in the one in front, as it happens. */

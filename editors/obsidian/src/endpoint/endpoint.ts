@@ -69,6 +69,10 @@ export class Endpoint {
       const ide = await this.#create(this.#options.address.get(), signal);
       this.#ide = ide;
       this.#failure = undefined;
+      // What the user has paused or kept back while it started counts too.
+      const { paused, withhold } = this.#options.ideOptions();
+      ide.setPaused(paused === true);
+      ide.setWithhold(withhold ?? []);
       ide.onStatusChanged(() => this.#options.changed());
       this.#options.address.set({ port: ide.port, authToken: ide.authToken });
     } catch (error) {

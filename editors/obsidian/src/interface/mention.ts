@@ -1,7 +1,7 @@
 /** Pointing at things: the selection, the file in front, what is selected in the file explorer. */
-import type { EditorEvents, Mention, MentionOutcome, Range } from "@tandem/server";
+import type { EditorEvents, EditorSelection, Mention, MentionOutcome, Range } from "@tandem/server";
 import { type App, type Menu, type Plugin, type TAbstractFile, TFolder } from "obsidian";
-import { currentSelection } from "../editor/selection.js";
+import { currentSelection, editorSelection } from "../editor/selection.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
 import { explorerSelection } from "./explorer-selection.js";
 /** The lines that a selection touches; one that ends before the first character of a line does not touch that line. */
@@ -48,9 +48,11 @@ export class Mentioner {
     const { app, paths } = this.#options;
     const selection = currentSelection(app, paths);
     if (!selection) return false;
-    const { path, text, range } = selection;
-    this.#send(text === "" ? { path } : { path, lines: linesOf(range) });
+    this.#mentionSelection(selection.path, selection);
     return true;
+  }
+  #mentionSelection(path: string, { text, range }: Omit<EditorSelection, "path">): void {
+    this.#send(text === "" ? { path } : { path, lines: linesOf(range) });
   }
   mentionFiles(files: readonly TAbstractFile[]): void {
     for (const { path } of files) this.#send({ path: this.#options.paths.absolute(path) });
@@ -72,8 +74,13 @@ export class Mentioner {
       }),
     );
     plugin.registerEvent(
-      workspace.on("editor-menu", (menu) => {
-        add(menu, "Mention in Claude", () => this.mentionFront());
+      workspace.on("editor-menu", (menu, editor, { file }) => {
+        // The editor that was clicked in: on a canvas and in a preview that floats it is not the file in front.
+        const path = file?.path;
+        add(menu, "Mention in Claude", () => {
+          if (path === undefined) this.mention();
+          else this.#mentionSelection(this.#options.paths.absolute(path), editorSelection(editor));
+        });
       }),
     );
   }

@@ -1,5 +1,14 @@
 /** Notes that are kept from clients by their tags. */
-import { type App, type CachedMetadata, getAllTags, MarkdownView } from "obsidian";
+import { existsSync } from "node:fs";
+import {
+  type App,
+  type CachedMetadata,
+  getAllTags,
+  getFrontMatterInfo,
+  MarkdownView,
+  parseFrontMatterTags,
+  parseYaml,
+} from "obsidian";
 import { fileLeaves } from "../vault/leaves.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
 
@@ -26,6 +35,18 @@ export function mentionsTag(text: string, wanted: readonly string[]): boolean {
   });
 }
 
+/** True when the properties of a text have one of these tags, or are half typed and might have it. */
+export function propertiesHaveTag(text: string, wanted: readonly string[]): boolean {
+  const { exists, frontmatter } = getFrontMatterInfo(text);
+  if (!exists) return false;
+  try {
+    return hasTag(parseFrontMatterTags(parseYaml(frontmatter)) ?? [], wanted);
+  } catch {
+    const small = frontmatter.toLowerCase();
+    return wanted.some((tag) => small.includes(plainTag(tag)));
+  }
+}
+
 export class PrivateTags {
   readonly #app: App;
   readonly #paths: VaultPaths;
@@ -45,7 +66,9 @@ export class PrivateTags {
     const vaultPath = this.#paths.inVault(path);
     if (tags.length === 0 || vaultPath === undefined || !/\.md$/i.test(vaultPath)) return false;
     const cache = this.#app.metadataCache.getCache(vaultPath);
-    return !cache || this.#isTagged(cache, tags) || this.#isTyped(vaultPath, tags);
+    // A note that is yet to be made has no tags.
+    if (!cache) return existsSync(path);
+    return this.#isTagged(cache, tags) || this.#isTyped(vaultPath, tags);
   }
 
   #isTagged(cache: CachedMetadata, tags: readonly string[]): boolean {
@@ -58,7 +81,7 @@ export class PrivateTags {
       const text = view.getViewData();
       const known = this.#typed.get(view);
       if (known?.text === text) return known.isPrivate;
-      const isPrivate = mentionsTag(text, tags);
+      const isPrivate = mentionsTag(text, tags) || propertiesHaveTag(text, tags);
       this.#typed.set(view, { text, isPrivate });
       return isPrivate;
     });

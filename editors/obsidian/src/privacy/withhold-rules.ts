@@ -7,8 +7,8 @@ function literally(name: string): string {
 
 /** Folders of the vault, and the one with Obsidian's settings, wherever the user has put that. */
 export function withholdRules(configDir: string, folders: readonly string[]): readonly string[] {
-  const all = [".obsidian", configDir, ...folders];
-  return [...new Set(all)]
-    .filter((folder) => folder !== "" && folder !== "/")
-    .map((folder) => `/${literally(folder)}/`);
+  // Settings may have been written by hand, or by the same plugin on another machine.
+  const plain = folders.map((folder) => folder.split(/[/\\]/).filter((part) => part !== "" && part !== "."));
+  const all = [".obsidian", configDir, ...plain.map((parts) => parts.join("/"))];
+  return [...new Set(all)].filter((folder) => folder !== "").map((folder) => `/${literally(folder)}/`);
 }

@@ -38,15 +38,17 @@ export class ReviewView extends ItemView {
     await super.setState(state, result);
     const id = propertyOf(state, "review");
     const review = typeof id === "string" ? this.#find(id) : undefined;
-    if (review) this.#show(review);
-    // What is left of another session: its proposal is gone, and an empty pane is of use to nobody.
+    // Told the same again, it stays as it is, with what was typed into it.
+    if (review && review === this.#review) return;
+    if (review?.takePane()) this.#show(review);
+    // What is left of another session, or a copy of a tab: an empty pane is of use to nobody, and two would be two answers.
     else this.app.workspace.onLayoutReady(() => this.leaf.detach());
   }
   /** Closing is rejecting. */
   protected override async onClose(): Promise<void> {
     this.#panel?.destroy();
     this.#panel = undefined;
-    this.#review?.closed();
+    this.#review?.paneClosed();
   }
   /** Puts the keyboard into the text. */
   focusText(): void {

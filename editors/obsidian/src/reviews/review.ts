@@ -20,6 +20,7 @@ export class Review {
   readonly #host: ReviewHost;
   #decide: (decision: DiffDecision) => void = () => {};
   #isOver = false;
+  #pane: "none" | "open" | "closed" = "none";
   #result: string;
 
   constructor(proposal: DiffProposal, host: ReviewHost) {
@@ -67,7 +68,24 @@ export class Review {
     });
   }
 
-  /** Its view has gone. */
+  /** For the one view that shows it; false for any other. */
+  takePane(): boolean {
+    if (this.#pane !== "none") return false;
+    this.#pane = "open";
+    return true;
+  }
+
+  /** Its view has gone: the leaf too, or it shows something else by now. */
+  paneClosed(): void {
+    this.#pane = "closed";
+    this.closed();
+  }
+
+  get isPaneClosed(): boolean {
+    return this.#pane === "closed";
+  }
+
+  /** Rejects it. */
   closed(): void {
     this.#end({ accepted: false });
   }

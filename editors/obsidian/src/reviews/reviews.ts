@@ -10,8 +10,8 @@ export interface ReviewsOptions {
   readonly placement: () => "tab" | "split";
   readonly layout: () => ReviewLayout;
   readonly layoutChanged: (layout: ReviewLayout) => void;
-  /** A review waits behind what the user is typing into. */
-  readonly waits: (review: Review, show: () => void) => void;
+  /** A review waits behind what the user is typing into; the function that is returned takes the message back. */
+  readonly waits: (review: Review, show: () => void) => () => void;
   /** Claude has taken a proposal back in which the user had typed. */
   readonly withdrawn: (name: string, text: string) => void;
   readonly changed: () => void;
@@ -22,6 +22,8 @@ interface Shown {
   readonly review: Review;
   readonly leaf: WorkspaceLeaf;
   readonly before: WorkspaceLeaf | null;
+  /** Takes back the message that it waits. */
+  quiet?: () => void;
 }
 
 export class Reviews {
@@ -52,7 +54,8 @@ export class Reviews {
       return await review.decision;
     } finally {
       signal.removeEventListener("abort", withdraw);
-      const text = signal.aborted ? review.editedText : undefined;
+      // Unless `end` has offered it already.
+      const text = signal.aborted && this.#open.has(review.id) ? review.editedText : undefined;
       this.#close(review);
       if (text !== undefined) withdrawn(review.name, text);
       changed();
@@ -71,8 +74,10 @@ export class Reviews {
   /** Ends all of them as rejections, and takes their panes away: without the plugin a pane could show nothing. */
   end(): void {
     for (const review of this.waiting) {
+      const text = review.isOver ? undefined : review.editedText;
       review.closed();
       this.#close(review);
+      if (text !== undefined) this.#options.withdrawn(review.name, text);
     }
   }
   /** Panes that the saved layout brought back, of reviews that are over since. */
@@ -86,12 +91,15 @@ export class Reviews {
     const before = workspace.getMostRecentLeaf();
     const where = placement();
     const leaf = where === "split" ? workspace.getLeaf("split", "vertical") : workspace.getLeaf("tab");
-    this.#shown.set(review.id, { review, leaf, before });
+    const shown: Shown = { review, leaf, before };
+    this.#shown.set(review.id, shown);
     await leaf.setViewState({ type: reviewViewType, state: { review: review.id }, active: false });
+    // A tab in the background may be put off until it is looked at: closed before that, nobody would hear of it.
+    await leaf.loadIfDeferred();
     if (review.isOver) return;
     // A tab comes to the front by itself, unless that would hide what the user is typing into.
     if (where === "tab" && !this.#isTypingBeside(leaf)) await workspace.revealLeaf(leaf);
-    else if (where === "tab") waits(review, () => this.#bringToFront(leaf));
+    else if (where === "tab") shown.quiet = waits(review, () => this.#bringToFront(leaf));
   }
   #isTypingBeside(leaf: WorkspaceLeaf): boolean {
     const { activeElement } = activeDocument;
@@ -112,9 +120,10 @@ export class Reviews {
     this.#shown.delete(review.id);
     if (!shown) return;
     const { workspace } = this.#options.app;
-    const { leaf, before } = shown;
-    // The user may have closed it.
-    if (!this.#isThere(leaf)) return;
+    const { leaf, before, quiet } = shown;
+    quiet?.();
+    // The user may have closed it, or opened something else in its place.
+    if (review.isPaneClosed || !this.#isThere(leaf)) return;
     const hadFocus = leaf.view.containerEl.contains(activeDocument.activeElement);
     const wasInFront = workspace.getMostRecentLeaf() === leaf;
     leaf.detach();

@@ -32,9 +32,10 @@ test("lines without empty ones and repeats", () => {
 
 test("tags and folders are refused in words", () => {
   for (const tag of ["private", "#private/diary", "größe", "2026-plans"]) expect(whyNoTag(tag)).toBeUndefined();
-  for (const tag of ["two words", "2026", "#", "a,b"]) expect(whyNoTag(tag)).toContain(tag);
+  for (const tag of ["two words", "2026", "#", "a,b", "/"]) expect(whyNoTag(tag)).toContain(tag);
   for (const folder of ["Journal", "a/b c", "x..y"]) expect(whyNoFolder(folder)).toBeUndefined();
-  for (const folder of ["../up", "C:/vault", "~/notes"]) expect(whyNoFolder(folder)).toContain(folder);
+  for (const folder of ["../up", "..\\up", "C:/vault", "~/notes", "/", "."])
+    expect(whyNoFolder(folder)).toContain(folder);
 });
 
 test("only what an endpoint takes at its start restarts it", () => {

@@ -53,13 +53,14 @@ export function parseLines(typed: string): readonly string[] {
 
 /** What is wrong with a tag; undefined when nothing is. */
 export function whyNoTag(tag: string): string | undefined {
-  const isTag = /^#?[\p{L}\p{N}\p{M}_/-]+$/u.test(tag) && !/^#?\d+$/.test(tag);
+  const isTag = /^#?[\p{L}\p{N}\p{M}_/-]+$/u.test(tag) && !/^#?(\d+|\/+)$/.test(tag);
   return isTag ? undefined : `"${tag}" is no tag: letters, digits, _, - and / make one, and not digits alone.`;
 }
 
 /** What is wrong with a folder of the vault; undefined when nothing is. */
 export function whyNoFolder(folder: string): string | undefined {
-  if (/^([A-Za-z]:|~)/.test(folder) || folder.split("/").includes(".."))
+  const parts = folder.split(/[/\\]/);
+  if (/^([A-Za-z]:|~)/.test(folder) || parts.includes("..") || parts.every((part) => part === "" || part === "."))
     return `"${folder}" must be a folder of this vault, such as Journal/2026.`;
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** The tabs and panes that show files. */
 import { type App, FileView, type WorkspaceLeaf } from "obsidian";
-import { OutsideView } from "../outside-view.js";
+import { OutsideView, outsideViewType } from "../outside-view.js";
 
 /** A leaf with a file. */
 export interface FileLeaf {
@@ -20,7 +20,7 @@ function describe(leaf: WorkspaceLeaf): FileLeaf | undefined {
   const { view } = leaf;
   if (view instanceof OutsideView) return { leaf, path: view.path, view };
   if (view instanceof FileView) return view.file ? { leaf, path: view.file.path, view } : undefined;
-  const file = leaf.isDeferred ? state?.file : undefined;
+  const file = leaf.isDeferred ? state?.[type === outsideViewType ? "path" : "file"] : undefined;
   return typeof file === "string" ? { leaf, path: file, view: undefined } : undefined;
 }
 

@@ -40,7 +40,8 @@ export interface MenuEntry {
   readonly role?: "quit" | "editMenu" | "viewMenu" | "windowMenu";
   readonly type?: "separator";
   readonly accelerator?: string;
-  readonly click?: () => void;
+  /** `window` is the one that has the focus, if any. */
+  readonly click?: (entry: unknown, window: BrowserWindow | undefined) => void;
   readonly submenu?: MenuEntry[];
 }
 

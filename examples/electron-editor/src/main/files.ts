@@ -14,7 +14,7 @@ export class Files {
   readonly #tell: (change: FilesChange) => void;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** Each file that was read, as it was on disk then: with its own line ends and byte-order mark. */
+  /** Each file that was read, as it was on disk when windows were told last: with its line ends and byte-order mark. */
   readonly #known = new Map<string, string>();
   /** Folders that were open once: what is shown of them may still be saved. */
   readonly #allowed = new Set<string>();
@@ -44,23 +44,25 @@ export class Files {
 
   async read(path: string): Promise<string> {
     this.#check(path);
-    const text = await this.#onDisk(path);
-    this.#known.set(path, text);
+    // Before it is read, so that no change falls between the two.
     this.#watch(dirname(path));
+    const text = await this.#onDisk(path);
+    // Another window may have an older text, and is yet to be told.
+    if (!this.#known.has(path)) this.#known.set(path, text);
     return toEditorText(text);
   }
 
-  async save(path: string, text: string, overwrite: boolean): Promise<SaveOutcome> {
+  /** Each window says what it has seen of the file: what another one saved meanwhile is not written over either. */
+  async save(path: string, text: string, seen: string | undefined): Promise<SaveOutcome> {
     this.#check(path);
-    const known = this.#known.get(path) ?? "";
-    const content = restoreText(text, known);
     // By its real path: a link stays a link.
     const target = await realpath(path).catch(() => path);
+    const current = () => this.#onDisk(target).catch(() => undefined);
+    const content = restoreText(text, (await current()) ?? this.#known.get(path) ?? "");
     const mayReplace = async () => {
-      const isMine = overwrite || (await this.#onDisk(target).catch(() => "")) === known;
-      // Before the watch can tell of it: this change is our own.
-      if (isMine) this.#known.set(path, content);
-      return isMine;
+      if (seen === undefined) return true;
+      const now = await current();
+      return now !== undefined && toEditorText(now) === seen;
     };
     return (await replaceFile(target, content, mayReplace)) ? "saved" : "changed on disk";
   }
@@ -106,7 +108,9 @@ export class Files {
 
   async #compare(path: string): Promise<void> {
     const now = await this.#onDisk(path).catch(() => undefined);
-    if (now !== undefined && now !== this.#known.get(path)) this.#tell({ kind: "file", path });
+    if (now === undefined || now === this.#known.get(path)) return;
+    this.#known.set(path, now);
+    this.#tell({ kind: "file", path });
   }
 
   #later(key: string, task: () => void): void {

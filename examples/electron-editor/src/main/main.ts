@@ -1,7 +1,7 @@
 /** The main process: windows, files, and the endpoint that Claude Code finds. */
 import { join } from "node:path";
 import { EditorHost, type EditorHostOptions, electronChannels } from "@tandem/codemirror/host";
-import { changed, requests } from "../shared.js";
+import { changed, type FilesChange, requests } from "../shared.js";
 import type { BrowserWindow, Electron, FrameEvent } from "./electron.js";
 import { Files } from "./files.js";
 import { setMenu } from "./menu.js";
@@ -24,8 +24,11 @@ export async function startEditor({ electron, folders, resources, tandem }: Edit
   protocol.handle(scheme, pageHandler(join(resources, "page")));
 
   const windows = new Set<BrowserWindow>();
-  const tellAll = (change: unknown) => {
-    for (const window of windows) if (!window.isDestroyed()) window.webContents.send(changed, change);
+  const tell = (window: BrowserWindow, change: FilesChange) => {
+    if (!window.isDestroyed()) window.webContents.send(changed, change);
+  };
+  const tellAll = (change: FilesChange) => {
+    for (const window of windows) tell(window, change);
   };
   const files = new Files(tellAll);
   files.setFolders(folders);
@@ -55,15 +58,17 @@ export async function startEditor({ electron, folders, resources, tandem }: Edit
   handle(requests.folders, () => files.folders);
   handle(requests.list, (folder) => files.list(text(folder)));
   handle(requests.read, (path) => files.read(text(path)));
-  handle(requests.save, (path, content, overwrite) => files.save(text(path), text(content), overwrite === true));
+  handle(requests.save, (path, content, seen) =>
+    files.save(text(path), text(content), seen === null ? undefined : text(seen)),
+  );
   handle(requests.openFolder, askForFolder);
   handle(requests.restartConnection, () => host.restart());
 
   setMenu(electron, {
     newWindow: openWindow,
     openFolder: () => void askForFolder(),
-    save: () => tellAll({ kind: "command", command: "save" }),
-    closeTab: () => tellAll({ kind: "command", command: "close" }),
+    save: (window) => tell(window, { kind: "command", command: "save" }),
+    closeTab: (window) => tell(window, { kind: "command", command: "close" }),
     restartConnection: () => void host.restart(),
   });
   app.on("window-all-closed", () => app.quit());

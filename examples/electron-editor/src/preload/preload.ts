@@ -16,7 +16,7 @@ const files: FilesBridge = {
   folders: () => ask(requests.folders),
   list: (folder) => ask(requests.list, folder),
   read: (path) => ask(requests.read, path),
-  save: (path, text, overwrite) => ask(requests.save, path, text, overwrite),
+  save: (path, text, onDisk) => ask(requests.save, path, text, onDisk),
   openFolder: () => ask(requests.openFolder),
   restartConnection: () => ask(requests.restartConnection),
   onChanged: (listener) => void ipcRenderer.on(changed, (_event: unknown, change: FilesChange) => listener(change)),

@@ -63,6 +63,11 @@ export class OpenFile {
     return !this.view.state.doc.eq(this.#saved);
   }
 
+  /** What is on disk, so far as is known here. */
+  get onDisk(): string {
+    return this.#saved.toString();
+  }
+
   /** This text is what is on disk now. */
   saved(text: string): void {
     this.#saved = exactDoc(text);

@@ -51,7 +51,8 @@ export class Tabs {
     const file = this.of(path);
     if (!file) return;
     const { text } = file;
-    if ((await this.#options.files.save(path, text, overwrite)) === "saved") file.saved(text);
+    const outcome = await this.#options.files.save(path, text, overwrite ? null : file.onDisk);
+    if (outcome === "saved") file.saved(text);
     else {
       file.isOutdated = true;
       this.draw();
@@ -81,13 +82,11 @@ export class Tabs {
   async changedOnDisk(path: string): Promise<void> {
     const file = this.of(path);
     if (!file) return;
-    if (file.isDirty) file.isOutdated = true;
-    else {
-      const text = await this.#options.files.read(path);
-      // Somebody may have begun to type in the meantime.
-      if (file.isDirty) file.isOutdated = true;
-      else file.replace(text);
-    }
+    const text = await this.#options.files.read(path);
+    // Every window is told, also the one that has just saved.
+    if (text === file.onDisk) file.isOutdated = false;
+    else if (file.isDirty) file.isOutdated = true;
+    else file.replace(text);
     this.draw();
   }
 

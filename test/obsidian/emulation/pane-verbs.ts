@@ -1,0 +1,50 @@
+/** What a person does to panes that they were not made for, and what Obsidian itself does to them. */
+import { EditorView } from "@codemirror/view";
+import { Menu, type MenuItem } from "obsidian-test-mocks/obsidian";
+import { type EmulatedNote, editorInfoField } from "./views.js";
+import type { EmulatedLeaf, EmulatedWorkspace } from "./workspace.js";
+
+interface PaneParts {
+  readonly workspace: EmulatedWorkspace;
+  readonly inVault: (path: string) => string;
+  readonly noteOf: (path: string) => EmulatedNote;
+  readonly reviewOf: (tabName: string) => EmulatedLeaf;
+  readonly choose: (items: readonly MenuItem[], title: string) => void;
+}
+
+export function makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }: PaneParts) {
+  const stateOf = (tabName: string) => reviewOf(tabName).view?.getState() ?? {};
+  return {
+    /** Opens a file in the very tab of a review. */
+    async replaceReview(tabName: string, path: string) {
+      await reviewOf(tabName).setViewState({ type: "markdown", state: { file: inVault(path) }, active: true });
+    },
+    /** Splits the tab of a review: the other half gets what the first one says of itself. */
+    async duplicateReview(tabName: string) {
+      await workspace.getLeaf("split").setViewState({ type: "tandem-review", state: stateOf(tabName), active: true });
+    },
+    /** Tells a review's pane again what it shows. */
+    async repeatReview(tabName: string) {
+      await reviewOf(tabName).view?.setState(stateOf(tabName), { history: false });
+    },
+    reviewText: (tabName: string): string => Reflect.get(Object(reviewOf(tabName).view), "panel").review.text,
+    /** From now on tabs in the background are loaded when they are looked at. */
+    deferTabs() {
+      workspace.defersTabs = true;
+    },
+    /** The menu of the editor with this note, which need not be in front. */
+    mentionByEditorMenu(path: string) {
+      const menu = Menu.create2__();
+      workspace.trigger("editor-menu", menu, noteOf(path).cm, noteOf(path));
+      choose(menu.menuItems__, "Mention in Claude");
+    },
+    /** Selects in a table's cell in live preview: there it is an editor with the note as its owner and a text of its own. */
+    selectInCell(path: string, text: string) {
+      const own = [editorInfoField.init(() => noteOf(path)), workspace.extensions];
+      const cell = new EditorView({ parent: noteOf(path).contentEl, doc: text, extensions: own });
+      cell.dispatch({ selection: { anchor: 0, head: text.length } });
+      cell.destroy();
+    },
+    noticesShown: () => [...document.querySelectorAll(".tandem-notice-button")].map(({ textContent }) => textContent),
+  };
+}
