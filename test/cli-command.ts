@@ -1,10 +1,11 @@
 /** The built `tandem` command as real processes, in a home of their own. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeFolder } from "./remove-folder.js";
 
 export const main = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
 if (!existsSync(main)) throw new Error(`There is no ${main}. Build it first: npm run build`);
@@ -179,6 +180,6 @@ export class Home implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const running of this.#started) running.kill("SIGKILL");
     await Promise.allSettled(this.#started.map((running) => running.exited));
-    await rm(this.path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await removeFolder(this.path);
   }
 }

@@ -1,12 +1,13 @@
 /** A real Neovim with the plugin, driven through its RPC: keys, commands and Lua. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { attach, type NeovimClient } from "neovim";
 import { neovimCommand } from "../../scripts/neovim.mjs";
+import { removeFolder } from "../remove-folder.js";
 
 export const pluginFolder = fileURLToPath(new URL("../../editors/neovim", import.meta.url));
 
@@ -153,7 +154,7 @@ export class Neovim {
 
   async stop(): Promise<void> {
     await this.kill();
-    rmSync(this.#directory, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(this.#directory);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -21,6 +21,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test as plainTest, vi } from "vitest";
 import { neovimCommand } from "../../scripts/neovim.mjs";
 import { needs } from "../parts.js";
+import { removeFolder } from "../remove-folder.js";
 
 const { test } = needs("neovim", "git");
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -33,7 +34,7 @@ beforeAll(() => {
   packaged = join(directory, "packaged");
   execFileSync(process.execPath, ["scripts/package-neovim.mjs", packaged], { cwd: root, stdio: "pipe" });
 }, 60_000);
-afterAll(() => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
+afterAll(() => removeFolder(directory));
 
 /** A new user: nothing of theirs but what a test puts there. */
 class User {

@@ -4,7 +4,7 @@
  * picture that is there must have its size and show the same proposal.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ import { connect } from "@tandem/client";
 import { expect } from "vitest";
 import { neovimCommand } from "../../scripts/neovim.mjs";
 import { needs } from "../parts.js";
+import { removeFolder } from "../remove-folder.js";
 import { projectFiles, projectName, proposals } from "../workbench/screenshots-project.js";
 import { Neovim } from "./neovim.js";
 import { screenToSvg } from "./screen-to-svg.js";
@@ -90,6 +91,6 @@ test("a review, as it is to be seen in a terminal", async () => {
     }
   } finally {
     tmux("kill-server");
-    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(directory);
   }
 });

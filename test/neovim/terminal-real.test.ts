@@ -1,9 +1,10 @@
 /** Neovim in a real terminal, with real keys and the real sidecar. `claude` is a stand-in. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { needs } from "../parts.js";
+import { removeFolder } from "../remove-folder.js";
 import { Screen } from "./screen.js";
 import { putStandIn, soon, standInEnvironment } from "./terminal-stand-in.js";
 
@@ -12,7 +13,7 @@ const { test } = needs("neovim", "tmux");
 /** A Neovim on a screen, with a stand-in for claude; everything in a folder of its own. */
 async function open(init: string) {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-screen-")));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  onTestFinished(() => removeFolder(directory));
   putStandIn(directory);
   writeFileSync(join(directory, "a.txt"), "one\ntwo\nthree\n");
   const screen = await Screen.open({

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { removeFolder } from "../remove-folder.js";
 import { Neovim, type NeovimOptions } from "./neovim.js";
 
 const script = `#!/bin/sh
@@ -143,7 +144,7 @@ export class Stage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.nvim.stop();
-    rmSync(this.directory, { recursive: true, force: true, maxRetries: 3 });
+    await removeFolder(this.directory);
   }
 }
 

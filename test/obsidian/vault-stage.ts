@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { type Client, connect } from "@tandem/client";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { eventually } from "../eventually.js";
+import { removeFolder } from "../remove-folder.js";
 import { type Built, buildEmulation } from "./build.js";
 import { folderOf, RunningObsidian, type StartOptions } from "./launch.js";
 
@@ -99,7 +100,7 @@ export class VaultStage {
   async end(): Promise<void> {
     for (const client of this.#clients) await client.close();
     await this.#running?.kill();
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await removeFolder(this.root);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Obsidian as a row: its emulation in Node with the built plugin in it, because the application cannot be had on test machines. */
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Built } from "../obsidian/build.js";
 import { handOf, RunningObsidian } from "../obsidian/launch.js";
@@ -18,7 +18,9 @@ export function obsidianRow(built: () => Built): Row {
       const configDir = join(home, ".claude");
       const obsidian = await RunningObsidian.start(built(), { vault: folder, configDir, home });
       const locks = join(configDir, "ide");
-      const lock = readdirSync(locks).find((name) => name.endsWith(".lock"));
+      // There may be another editor beside it.
+      const isOwn = (name: string) => JSON.parse(readFileSync(join(locks, name), "utf8")).pid === obsidian.process.pid;
+      const lock = readdirSync(locks).find((name) => name.endsWith(".lock") && isOwn(name));
       if (lock === undefined) throw new Error("The plugin has written no lock.");
       return {
         hand: handOf(obsidian),

@@ -1,5 +1,5 @@
 /** Runs the suite that lies in inside/, in VS Code's extension host, the way VS Code runs the tests of an extension. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { build } from "esbuild";
 import { expect } from "vitest";
 import { launchChromium } from "../chromium.js";
 import { needs } from "../parts.js";
+import { removeFolder } from "../remove-folder.js";
 import { installedExtension } from "./build.js";
 import { VscodeServer } from "./server.js";
 
@@ -52,6 +53,6 @@ test("the suite inside the extension host passes", async () => {
   } finally {
     await browser.close();
     await server.kill();
-    rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await removeFolder(root);
   }
 });

@@ -1,11 +1,12 @@
 /** Starts VS Code as the contract test wants it: a server, a window, a hand. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { LaunchedEditor, LaunchOptions } from "@tandem/conformance";
 import type { Browser, BrowserContext } from "playwright-core";
 import { isAlive } from "../../editors/vscode/src/endpoint/editor-process.js";
+import { removeFolder } from "../remove-folder.js";
 import { VscodeHand } from "./hand.js";
 import { type ServerOptions, VscodeServer } from "./server.js";
 import { VscodeWindow } from "./window.js";
@@ -56,8 +57,7 @@ export class RunningVscode {
   async stop(): Promise<void> {
     await this.#context.close();
     await this.server.kill();
-    if (process.env.TANDEM_KEEP === undefined)
-      rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    if (process.env.TANDEM_KEEP === undefined) await removeFolder(this.root);
   }
 }
 

@@ -1,11 +1,12 @@
 /** What tests in VS Code stand on: a project, a VS Code on it, and a client. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type Client, connect } from "@tandem/client";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium } from "../chromium.js";
+import { removeFolder } from "../remove-folder.js";
 import type { VscodeHand } from "./hand.js";
 import { RunningVscode, type StartOptions } from "./launch.js";
 import type { VscodeWindow } from "./window.js";
@@ -103,7 +104,7 @@ export class VscodeStage {
   async end(): Promise<void> {
     await this.endClients();
     await this.#running?.stop();
-    rmSync(this.root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await removeFolder(this.root);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A stage for tests of the page: a project of its own, `tandem serve` on it, a browser, and clients that propose. */
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Client, claudeCode, connect } from "@tandem/client";
@@ -8,6 +8,7 @@ import { FakeClock } from "@tandem/server/testing";
 import { createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect, onTestFinished, vi } from "vitest";
+import { removeFolder } from "../remove-folder.js";
 import { WorkbenchHand } from "./hand.js";
 import { openPage, type ServedWorkbench, serveWorkbench } from "./launch.js";
 
@@ -147,7 +148,7 @@ export class Scene {
 /** Sets the stage for one test; all of it is gone when the test is over. */
 export async function openScene(browser: Browser, options: SceneOptions = {}): Promise<Scene> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-page-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  onTestFinished(() => removeFolder(root));
   const folder = join(root, options.name ?? "project");
   mkdirSync(folder);
   const files = options.files ?? { "a.txt": "one\ntwo\nthree\n", "b.txt": "b\n" };
@@ -183,7 +184,7 @@ export interface StillScene {
 /** For what happens only after a while, or must not. */
 export async function openStillScene(browser: Browser, files: Readonly<Record<string, string>>): Promise<StillScene> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-page-")));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  onTestFinished(() => removeFolder(root));
   const folder = join(root, "project");
   mkdirSync(folder);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
