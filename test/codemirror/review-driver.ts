@@ -2,8 +2,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { launchChromium } from "../chromium.js";
+import type { ServedPage } from "../serve-html.js";
 import type { OpenOptions } from "./review-page.js";
-import { type ServedPage, serveReviewPage } from "./serve-page.js";
+import { serveReviewPage } from "./serve-page.js";
 
 export const layouts = ["unified", "side-by-side"] as const;
 

@@ -4,12 +4,11 @@
  */
 import { basename } from "node:path";
 import { EditorState } from "@codemirror/state";
-import { EditorView, lineNumbers } from "@codemirror/view";
-import { exactDoc, exactText, offsetAt, reportSelection, selectionOf } from "@tandem/codemirror";
 import type { EditorSelection, Range } from "@tandem/server";
 import { readTextFile } from "@tandem/server/files";
 import { toEditorText } from "@tandem/server/text";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
+import { ShownText } from "./shown-text.js";
 import { propertyOf } from "./unknown-values.js";
 
 export const outsideViewType = "tandem-outside";
@@ -28,8 +27,8 @@ export async function readOutside(path: string): Promise<string> {
 
 export class OutsideView extends ItemView {
   readonly #selectionChanged: () => void;
+  readonly #shown = new ShownText();
   #path = "";
-  #editor: EditorView | undefined;
 
   constructor(leaf: WorkspaceLeaf, selectionChanged: () => void) {
     super(leaf);
@@ -54,18 +53,15 @@ export class OutsideView extends ItemView {
   }
 
   get text(): string {
-    return this.#editor?.state.doc.toString() ?? "";
+    return this.#shown.text;
   }
 
   get selection(): Omit<EditorSelection, "path"> {
-    return selectionOf(this.#editor?.state ?? EditorState.create());
+    return this.#shown.selection;
   }
 
-  select({ start, end }: Range): void {
-    const editor = this.#editor;
-    if (!editor) return;
-    const [anchor, head] = [offsetAt(editor.state.doc, start), offsetAt(editor.state.doc, end)];
-    editor.dispatch({ selection: { anchor, head }, scrollIntoView: true });
+  select(range: Range): void {
+    this.#shown.select(range);
   }
 
   override getState(): Record<string, unknown> {
@@ -83,24 +79,11 @@ export class OutsideView extends ItemView {
 
   /** Replaces what is shown: the file may have changed since. */
   show(text: string): void {
-    if (this.#editor && this.text === text) return;
-    this.#editor?.destroy();
-    this.contentEl.addClass("tandem-text");
-    this.#editor = new EditorView({
-      parent: this.contentEl,
-      doc: exactDoc(text),
-      extensions: [
-        exactText(),
-        lineNumbers(),
-        EditorView.lineWrapping,
-        EditorState.readOnly.of(true),
-        reportSelection(() => this.#selectionChanged()),
-      ],
-    });
+    if (this.#shown.view && this.text === text) return;
+    this.#shown.open(this.contentEl, text, this.#selectionChanged, EditorState.readOnly.of(true));
   }
 
   protected override async onClose(): Promise<void> {
-    this.#editor?.destroy();
-    this.#editor = undefined;
+    this.#shown.close();
   }
 }

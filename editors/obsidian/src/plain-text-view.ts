@@ -3,12 +3,13 @@
  * Claude opens such a file; Obsidian would hand it to another program. It takes no kind of file over.
  */
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { Annotation, EditorState } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { exactDoc, exactText, offsetAt, reportSelection, selectionOf } from "@tandem/codemirror";
+import { Annotation } from "@codemirror/state";
+import { EditorView, keymap } from "@codemirror/view";
+import { changeBetween, exactDoc } from "@tandem/codemirror";
 import type { EditorSelection, Range } from "@tandem/server";
 import { restoreText, toEditorText } from "@tandem/server/text";
 import { TextFileView, type WorkspaceLeaf } from "obsidian";
+import { ShownText } from "./shown-text.js";
 
 export const plainTextViewType = "tandem-text";
 
@@ -17,7 +18,7 @@ const fromDisk = Annotation.define<true>();
 
 export class PlainTextView extends TextFileView {
   readonly #selectionChanged: () => void;
-  #editor: EditorView | undefined;
+  readonly #shown = new ShownText();
 
   constructor(leaf: WorkspaceLeaf, selectionChanged: () => void) {
     super(leaf);
@@ -41,66 +42,52 @@ export class PlainTextView extends TextFileView {
   }
 
   get editor(): EditorView | undefined {
-    return this.#editor;
+    return this.#shown.view;
   }
 
   get selection(): Omit<EditorSelection, "path"> {
-    const state = this.#editor?.state ?? EditorState.create();
-    return selectionOf(state);
+    return this.#shown.selection;
   }
 
-  select({ start, end }: Range): void {
-    const editor = this.#editor;
-    if (!editor) return;
-    const [anchor, head] = [offsetAt(editor.state.doc, start), offsetAt(editor.state.doc, end)];
-    editor.dispatch({ selection: { anchor, head }, scrollIntoView: true });
+  select(range: Range): void {
+    this.#shown.select(range);
   }
 
   override getViewData(): string {
     // With the line ends that the file has.
-    return this.#editor ? restoreText(this.#editor.state.doc.toString(), this.data) : this.data;
+    return this.editor ? restoreText(this.#shown.text, this.data) : this.data;
   }
 
   override setViewData(data: string, clear: boolean): void {
     this.data = data;
     const text = toEditorText(data);
-    if (!this.#editor || clear) this.#open(text);
-    else if (this.#editor.state.doc.toString() !== text)
-      this.#editor.dispatch({
-        changes: { from: 0, to: this.#editor.state.doc.length, insert: exactDoc(text) },
-        annotations: fromDisk.of(true),
-      });
+    const { editor } = this;
+    if (!editor || clear) {
+      this.#open(text);
+      return;
+    }
+    // The smallest change: the cursor and the place that is shown stay where they are.
+    const changes = changeBetween(editor.state.doc, exactDoc(text));
+    if (changes) editor.dispatch({ changes, annotations: fromDisk.of(true) });
   }
 
   override clear(): void {
     this.data = "";
-    this.#editor?.destroy();
-    this.#editor = undefined;
+    this.#shown.close();
   }
 
   protected override async onClose(): Promise<void> {
     await super.onClose();
-    this.#editor?.destroy();
-    this.#editor = undefined;
+    this.#shown.close();
   }
 
   #open(text: string): void {
-    this.#editor?.destroy();
-    this.contentEl.addClass("tandem-text");
-    this.#editor = new EditorView({
-      parent: this.contentEl,
-      doc: exactDoc(text),
-      extensions: [
-        exactText(),
-        lineNumbers(),
-        history(),
-        EditorView.lineWrapping,
-        keymap.of([...defaultKeymap, ...historyKeymap]),
-        EditorView.updateListener.of(({ docChanged, transactions }) => {
-          if (docChanged && !transactions.every((each) => each.annotation(fromDisk))) this.requestSave();
-        }),
-        reportSelection(() => this.#selectionChanged()),
-      ],
-    });
+    this.#shown.open(this.contentEl, text, this.#selectionChanged, [
+      history(),
+      keymap.of([...defaultKeymap, ...historyKeymap]),
+      EditorView.updateListener.of(({ docChanged, transactions }) => {
+        if (docChanged && !transactions.every((each) => each.annotation(fromDisk))) this.requestSave();
+      }),
+    ]);
   }
 }

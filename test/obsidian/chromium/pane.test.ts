@@ -7,8 +7,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { launchChromium, needsChromium } from "../../chromium.js";
 import { eventually } from "../../eventually.js";
+import type { ServedPage } from "../../serve-html.js";
 import { contrasts } from "../../workbench/looks.js";
-import { type ServedPage, servePage } from "./serve-page.js";
+import { servePage } from "./serve-page.js";
 
 const { describe, test } = needsChromium();
 const before = "# Plan\n\nWrite it.\nTest it.\n\nShip [[it]] *soon*.\n";

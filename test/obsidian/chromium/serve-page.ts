@@ -1,10 +1,9 @@
 /** Bundles page.ts with the CodeMirror that Obsidian has, and serves it on the loopback interface. */
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
+import { type ServedPage, serveHtml } from "../../serve-html.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../../..");
@@ -52,11 +51,6 @@ const themes = `
   .view-content { height: 100%; padding: 20px; box-sizing: border-box; }
 `;
 
-export interface ServedPage {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 export async function servePage(): Promise<ServedPage> {
   const bundle = await build({
     entryPoints: [join(here, "page.ts")],
@@ -76,20 +70,5 @@ export async function servePage(): Promise<ServedPage> {
   const styles = themes + readFileSync(join(root, "editors/obsidian/styles.css"), "utf8");
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Obsidian's stand-in</title>
 <style>${styles}</style><body class="theme-light"><main></main><script>${script}</script></body></html>`;
-  const server = createServer((request, response) => {
-    if (request.url === "/") response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(html);
-    else response.writeHead(204).end();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server of the page has no port.");
-  return {
-    url: `http://127.0.0.1:${address.port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return await serveHtml(html);
 }

@@ -119,6 +119,7 @@ export class Diagnostics {
       const timer = setTimeout(done, lookMs);
       patience.addEventListener("abort", done);
       this.#waiting.add(done);
+      if (patience.aborted) done();
     });
   }
 

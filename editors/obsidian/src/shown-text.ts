@@ -1,0 +1,50 @@
+/** The editor inside the plugin's own views of files: exact text, numbered lines, a selection that is told. */
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView, lineNumbers } from "@codemirror/view";
+import { exactDoc, exactText, offsetAt, reportSelection, selectionOf } from "@tandem/codemirror";
+import type { EditorSelection, Range } from "@tandem/server";
+
+export class ShownText {
+  #view: EditorView | undefined;
+
+  get view(): EditorView | undefined {
+    return this.#view;
+  }
+
+  get text(): string {
+    return this.#view?.state.doc.toString() ?? "";
+  }
+
+  get selection(): Omit<EditorSelection, "path"> {
+    return selectionOf(this.#view?.state ?? EditorState.create());
+  }
+
+  /** Opens a text, in place of the one before and all that belonged to it. */
+  open(parent: HTMLElement, text: string, selectionChanged: () => void, extensions: Extension): void {
+    this.close();
+    parent.addClass("tandem-text");
+    this.#view = new EditorView({
+      parent,
+      doc: exactDoc(text),
+      extensions: [
+        exactText(),
+        lineNumbers(),
+        EditorView.lineWrapping,
+        extensions,
+        reportSelection(() => selectionChanged()),
+      ],
+    });
+  }
+
+  select({ start, end }: Range): void {
+    const view = this.#view;
+    if (!view) return;
+    const [anchor, head] = [offsetAt(view.state.doc, start), offsetAt(view.state.doc, end)];
+    view.dispatch({ selection: { anchor, head }, scrollIntoView: true });
+  }
+
+  close(): void {
+    this.#view?.destroy();
+    this.#view = undefined;
+  }
+}
