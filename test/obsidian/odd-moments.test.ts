@@ -112,6 +112,19 @@ describe("Obsidian (emulated): what is told and written", () => {
     expect(await obsidian.do("written")).toEqual(["Note.md"]);
   });
 
+  test("what was selected in a script was lost when somebody else wrote another line of it", async () => {
+    const stage = newStage();
+    const path = stage.file("run.sh", "echo one\necho two\n");
+    await stage.start();
+    const { client } = await stage.client();
+    await client.call("openFile", { filePath: path, startText: "two" });
+    stage.file("run.sh", "echo zero\necho one\necho two\n");
+    const start = { line: 2, character: 5 };
+    await eventually(async () =>
+      expect(await client.call("getCurrentSelection")).toMatchObject({ text: "two", selection: { start } }),
+    );
+  });
+
   test("the menu of an editor mentions the note that was clicked in, not the one in front", async () => {
     const stage = newStage();
     const clicked = stage.file("Clicked.md", "one\ntwo\n");
