@@ -2,7 +2,7 @@
  * Holds the directions of imports, so that the layers stay layers:
  *
  * - a workspace imports only those of the layers below its own (an editor's tests run the contract test,
- *   and the contract test's own tests break an editor);
+ *   and the tests of the contract test and of the doctor start one);
  * - every package that a file imports is declared by its own package.json (tests may use devDependencies, the root's too;
  *   a page in src/page is bundled, so its own package's devDependencies will do);
  * - packages/protocol runs anywhere, so it imports nothing of Node;
@@ -21,13 +21,15 @@ import { findCycles, readWorkspaces, resolveRelative } from "./import-graph.mjs"
 const layers = [
   ["packages/protocol"],
   ["packages/client", "packages/server", "packages/workspace"],
-  ["packages/conformance", "editors/*"],
+  ["packages/conformance", "packages/doctor", "editors/*"],
   ["packages/cli", "examples/*"],
 ];
 /** What editors have in common, so each may import it. */
 const sharedByEditors = "editors/codemirror";
 /** Holds the contract test, which the tests of every editor run. */
 const contractTest = "packages/conformance";
+/** Their own tests start a real editor. */
+const testedWithEditors = [contractTest, "packages/doctor"];
 /** Imports nothing of Node. */
 const runsAnywhere = "packages/protocol";
 
@@ -37,7 +39,8 @@ const layerOf = (folder) =>
 
 function mayImport(from, to, isTest) {
   if (isEditor(from) && to === sharedByEditors) return true;
-  if (isTest && ((isEditor(from) && to === contractTest) || (from === contractTest && isEditor(to)))) return true;
+  if (isTest && isEditor(from) && to === contractTest) return true;
+  if (isTest && testedWithEditors.includes(from) && isEditor(to)) return true;
   return layerOf(to) < layerOf(from);
 }
 

@@ -7,7 +7,7 @@ import stringWidth from "string-width";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "./testing/test-context.js";
 
-const commands = ["serve", "ls", "call", "listen", "conformance", "env", "claude", "completion"];
+const commands = ["serve", "ls", "call", "listen", "conformance", "doctor", "env", "claude", "completion"];
 let folder: string;
 let ide: Ide;
 

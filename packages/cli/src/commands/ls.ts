@@ -97,7 +97,7 @@ export function formatEditors({ editors, choice }: Discovery, { colors, columns 
 }
 
 /** From a directory that is not there nothing can be seen, and "no editor" would be the wrong answer. */
-function checkDirectory(wanted: string | undefined, cwd: string): void {
+export function checkDirectory(wanted: string | undefined, cwd: string): void {
   if (wanted === undefined || statSync(resolve(cwd, wanted), { throwIfNoEntry: false })?.isDirectory()) return;
   throw new CommandError(exitCodes.cannotStart, `There is no directory ${wanted}.`);
 }

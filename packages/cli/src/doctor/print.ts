@@ -1,0 +1,72 @@
+/** An examination as people read it: the cause in the first line. */
+import { type Advice, type Examination, type Finding, overview, type Severity } from "@tandem/doctor";
+import stringWidth from "string-width";
+import type { Output } from "../output.js";
+import { visibleLine } from "../visible.js";
+import { wrap } from "../wrap.js";
+
+type Screen = Pick<Output, "colors" | "columns">;
+
+const indent = "  ";
+
+function clean(text: string): string {
+  return visibleLine(text, 1000);
+}
+
+function mark(severity: Severity, { colors }: Screen): string {
+  if (severity === "fault") return colors.red("✗");
+  return severity === "warning" ? colors.yellow("!") : colors.dim("·");
+}
+
+/** The words with a hanging mark before them. */
+function marked(sign: string, text: string, { columns }: Screen, paint: (line: string) => string): string[] {
+  const [first = "", ...others] = wrap(text, columns - indent.length);
+  return [`${sign} ${paint(first)}`, ...others.map((line) => indent + paint(line))];
+}
+
+/** A command is never broken: it is there to be copied. It stands below its words where it does not fit beside them. */
+function adviceLines({ words, command }: Advice, screen: Screen): string[] {
+  const { colors, columns } = screen;
+  const text = clean(words);
+  if (command === undefined) return marked(`${indent}→`, text, { ...screen, columns: columns - 2 }, String);
+  const typed = clean(command);
+  const isShort = stringWidth(`${indent}→ ${text} ${typed}`) <= columns;
+  if (isShort) return [`${indent}→ ${text} ${colors.cyan(typed)}`];
+  return [
+    ...marked(`${indent}→`, text, { ...screen, columns: columns - 2 }, String),
+    `${indent}    ${colors.cyan(typed)}`,
+  ];
+}
+
+function findingLines({ severity, title, detail, advice }: Finding, screen: Screen): string[] {
+  const { colors, columns } = screen;
+  const isNote = severity === "note";
+  return [
+    ...marked(mark(severity, screen), clean(title), screen, isNote ? String : colors.bold),
+    ...wrap(clean(detail), columns, indent).map((line) => (isNote ? colors.dim(line) : line)),
+    ...advice.flatMap((one) => adviceLines(one, screen)),
+  ];
+}
+
+function overviewLines({ facts }: Examination, { colors, columns }: Screen): string[] {
+  const rows = overview(facts);
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const lines = rows.flatMap(([name, value]) =>
+    wrap(clean(value), columns - width - 2).map((line, index) => `${(index === 0 ? name : "").padEnd(width)}  ${line}`),
+  );
+  return lines.map((line) => colors.dim(line.trimEnd()));
+}
+
+/** The lines of the answer, none wider than the screen but those with a word that is. */
+export function formatExamination(examination: Examination, screen: Screen): string[] {
+  const { findings, isHealthy, summary } = examination;
+  const { colors } = screen;
+  const blocks = findings.map((finding) => findingLines(finding, screen));
+  if (isHealthy) blocks.unshift(marked(colors.green("✓"), clean(summary), screen, colors.bold));
+  const fixes = findings.flatMap((finding) => finding.fixes).length;
+  const mendable = fixes === 1 ? "One thing" : `${fixes} things`;
+  const hint = fixes === 0 ? [] : [`${mendable} can be mended from here: ${colors.cyan("tandem doctor --fix")}`];
+  return [...blocks, hint, overviewLines(examination, screen)]
+    .filter((block) => block.length > 0)
+    .flatMap((block, index) => (index === 0 ? block : ["", ...block]));
+}

@@ -1,0 +1,20 @@
+import type { Diagnosis } from "./finding.js";
+import { locksWith, severityOfObstacle } from "./locks.js";
+import { who } from "./words.js";
+
+/** In a terminal of an IDE Claude Code takes that IDE or nothing. */
+export const ideTerminal: Diagnosis = (facts) => {
+  const [lock] = locksWith(facts, "needs-ancestor");
+  if (!lock) return undefined;
+  const program = facts.environment.terminalProgram;
+  return {
+    severity: severityOfObstacle(facts),
+    likelihood: 73,
+    title: `This terminal belongs to another editor than ${who(lock)}.`,
+    detail: `${program === undefined ? "Its variables say" : `TERM_PROGRAM or its like (${program.slice(0, 30)}) says`} that it is the terminal of an IDE. There Claude Code takes only the editor that started the terminal.`,
+    advice: [
+      { words: "Let Tandem start it, which names the editor:", command: `tandem claude --port ${lock.port}` },
+      { words: "Or use a terminal outside of the IDE." },
+    ],
+  };
+};

@@ -1,0 +1,46 @@
+import { isJoined } from "../facts/facts.js";
+import type { Diagnosed, Diagnosis } from "./finding.js";
+import { octal, place, shellWord } from "./words.js";
+
+/** The directory that holds the locks is none, is another user's, or is closed to this one. */
+export const lockDirectory: Diagnosis = (facts) => {
+  const finding = (title: string, detail: string, command: string, fixes?: Diagnosed["fixes"]): Diagnosed => ({
+    severity: isJoined(facts) ? "warning" : "fault",
+    likelihood: 92,
+    title,
+    detail,
+    advice: [{ words: "Mend it:", command }],
+    ...(fixes && { fixes }),
+  });
+  for (const { path, isReadByClaude, state, mode, owner, isUsable, why } of facts.directories) {
+    if (!isReadByClaude) continue;
+    const name = place(path, facts);
+    const word = shellWord(path, facts);
+    if (state === "not-a-directory")
+      return finding(
+        `${name} is not a directory, so no editor can announce itself.`,
+        "Editors write their lock files there, and Claude Code looks for them there.",
+        `mv ${word} ${word}.old`,
+      );
+    if (owner !== undefined && facts.uid !== undefined && owner !== facts.uid)
+      return finding(
+        `${name} belongs to another user (number ${owner}).`,
+        `You are number ${facts.uid}. That happens when an editor was once started with sudo. Editors do not write their token into a directory that somebody else owns.`,
+        `sudo chown -R "$(id -u)" ${word}`,
+      );
+    if (state === "directory" && !isUsable && mode !== undefined)
+      return finding(
+        `${name} is closed to yourself (mode ${octal(mode)}).`,
+        "Editors cannot write their locks there, or Claude Code cannot list them.",
+        `chmod 700 ${word}`,
+        [{ kind: "set-mode", path, mode: 0o700, was: mode }],
+      );
+    if (state === "unreachable" && why !== "ENOTDIR")
+      return finding(
+        `${name} cannot be reached (${why}).`,
+        "A directory above it is closed to you, or a link leads in a circle.",
+        `ls -ld ${word}`,
+      );
+  }
+  return undefined;
+};

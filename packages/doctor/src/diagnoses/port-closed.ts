@@ -1,0 +1,22 @@
+import type { Diagnosis } from "./finding.js";
+import { likelihoodOf, locksWith, severityOfObstacle } from "./locks.js";
+import { who } from "./words.js";
+
+/** The editor lives, and its endpoint does not. */
+export const portClosed: Diagnosis = (facts) => {
+  const [lock] = locksWith(facts, "port-closed").filter(({ isPidReused }) => !isPidReused);
+  if (!lock) return undefined;
+  const { container, wsl } = facts.machine;
+  const apart = container ?? (wsl === undefined ? undefined : "WSL");
+  return {
+    severity: severityOfObstacle(facts),
+    likelihood: likelihoodOf(lock, 77),
+    title: `${who(lock)} is running, but nothing answers at that port.`,
+    detail: `Process ${lock.pid} lives, and ${lock.host}:${lock.port} takes no connection: the editor's Claude Code integration has stopped or crashed.${
+      apart === undefined
+        ? ""
+        : ` This is ${apart}: if the lock came from outside, the port is one of the other side's network.`
+    }`,
+    advice: [{ words: "Restart the integration in the editor, or the editor itself." }],
+  };
+};

@@ -1,0 +1,26 @@
+import { traitsOf } from "../facts/release-traits.js";
+import type { Diagnosis } from "./finding.js";
+import { claudeName, place } from "./words.js";
+
+/** A proxy is asked for 127.0.0.1, which to it is the proxy's own machine. */
+export const proxy: Diagnosis = (facts) => {
+  const found = facts.environment.proxy;
+  if (!found || found.isLoopbackExempt) return undefined;
+  const asks = traitsOf(facts.claude).asksProxyForLoopback;
+  if (asks === "no") return undefined;
+  const { name, path } = found.variable;
+  const where = path === undefined ? "" : `, set in ${place(path, facts)},`;
+  return {
+    severity: asks === "yes" ? "fault" : "warning",
+    likelihood: 84,
+    title: `${name} sends Claude Code's connection to the editor to a proxy.`,
+    detail:
+      asks === "yes"
+        ? `${claudeName(facts)} asks the proxy${where} for 127.0.0.1 too, and the proxy cannot reach your editor. no_proxy must name 127.0.0.1; a range such as 127.0.0.0/8 does not count.`
+        : `Releases up to 2.1.112 ask the proxy${where} for 127.0.0.1 too, 2.1.325 does not; of ${claudeName(facts)} it is not known. no_proxy does not name 127.0.0.1.`,
+    advice: [
+      { words: "Name loopback:", command: "export no_proxy=127.0.0.1,localhost NO_PROXY=127.0.0.1,localhost" },
+      { words: "Or let Tandem start it, which does that:", command: "tandem claude" },
+    ],
+  };
+};

@@ -1,0 +1,81 @@
+/** The whole of it: look, judge, sum up. */
+
+import type { Finding } from "./diagnoses/finding.js";
+import { diagnose } from "./diagnoses/index.js";
+import { claudeName, count, place, who } from "./diagnoses/words.js";
+import { chosenLock, type Facts } from "./facts/facts.js";
+import { type GatherOptions, gather } from "./facts/gather.js";
+import type { Surroundings } from "./facts/surroundings.js";
+
+/**
+ * What came of an examination.
+ *
+ * @example
+ * const { isHealthy, summary, findings }: Examination = await examine(surroundings);
+ */
+export interface Examination {
+  readonly facts: Facts;
+  /** The most likely cause first. */
+  readonly findings: readonly Finding[];
+  /** Nothing was found but notes. */
+  readonly isHealthy: boolean;
+  /** One line: the cause, or what is connected to what. */
+  readonly summary: string;
+}
+
+function praise(facts: Facts): string {
+  const lock = chosenLock(facts);
+  const editor = lock ? who(lock) : `${count(facts.locks.length)} editors`;
+  return `All is well: ${claudeName(facts)} here connects to ${editor}.`;
+}
+
+/** One line for what was found. */
+export function summarize(facts: Facts, findings: readonly Finding[]): string {
+  const cause = findings.find(({ severity }) => severity !== "note");
+  return cause?.title ?? praise(facts);
+}
+
+/**
+ * Looks at both ends and says what is wrong.
+ *
+ * @example
+ * const { summary, isHealthy } = await examine(thisComputer({ env: process.env, cwd: process.cwd(), version: "0.1.0" }));
+ * console.log(summary);
+ */
+export async function examine(surroundings: Surroundings, options: GatherOptions = {}): Promise<Examination> {
+  const facts = await gather(surroundings, options);
+  const findings = diagnose(facts);
+  const isHealthy = findings.every(({ severity }) => severity === "note");
+  return { facts, findings, isHealthy, summary: summarize(facts, findings) };
+}
+
+/**
+ * What was looked at, as names and values for people.
+ *
+ * @example
+ * for (const [name, value] of overview(facts)) console.log(name, value);
+ */
+export function overview(facts: Facts): readonly (readonly [name: string, value: string])[] {
+  const { claude, locks, tandem, neovim, vscode, vaults, machine } = facts;
+  const directory = facts.directories.find(({ path, isReadByClaude }) => isReadByClaude && path.endsWith("ide"));
+  const editors = [
+    ...(neovim.program
+      ? [`Neovim ${neovim.program.version ?? "?"} (${neovim.plugins.length > 0 ? "with Tandem" : "Tandem not seen"})`]
+      : []),
+    ...vscode.map(
+      ({ name, program, extensions }) =>
+        `${name}${program?.version === undefined ? "" : ` ${program.version}`} (${extensions[0] === undefined ? "without Tandem" : `Tandem ${extensions[0]}`})`,
+    ),
+    ...(vaults === undefined
+      ? []
+      : [`Obsidian (${vaults.some(({ plugin }) => plugin !== undefined) ? "with Tandem" : "without Tandem"})`]),
+  ];
+  const kind = [machine.container, machine.wsl && "WSL", machine.isSsh && "SSH"].filter(Boolean).join(", ");
+  return [
+    ["Claude Code", claude.state === "found" ? `${claude.version}  ${place(claude.path, facts)}` : claude.state],
+    ["Folder", place(facts.cwd, facts)],
+    ["Locks", `${locks.length} in ${directory ? place(directory.path, facts) : "?"}`],
+    ["Installed", editors.join(", ") || "no editor that Tandem has a plugin for"],
+    ["Tandem", `${tandem.version} on Node ${tandem.node}, ${tandem.platform}${kind === "" ? "" : ` (${kind})`}`],
+  ];
+}

@@ -1,0 +1,56 @@
+/** Neovim and Tandem's plugin for it. */
+import { join } from "node:path";
+import { exists, namesIn } from "../files.js";
+import { ask, findProgram } from "../programs.js";
+import type { Surroundings } from "../surroundings.js";
+import { numbersOf } from "../versions.js";
+
+/** Neovim, as far as it can be seen from outside. */
+export interface NeovimFacts {
+  /** Undefined where there is no `nvim` on the PATH. */
+  readonly program?: { readonly path: string; readonly version?: string };
+  /** Copies of the plugin in the usual places. */
+  readonly plugins: readonly { readonly path: string; readonly isBuilt: boolean }[];
+}
+
+const limitMs = 4000;
+
+async function programOf(surroundings: Surroundings, signal?: AbortSignal) {
+  const path = await findProgram("nvim", surroundings);
+  if (path === undefined) return undefined;
+  const answer = await ask(path, ["--version"], surroundings, { limitMs, signal });
+  const version = "output" in answer ? numbersOf(answer.output.split("\n")[0] ?? "")?.join(".") : undefined;
+  return { path, ...(version !== undefined && { version }) };
+}
+
+/** Folders that hold a plugin each: Neovim's packages, lazy.nvim's and vim.pack's. */
+async function pluginFolders({ env, home }: Surroundings): Promise<string[]> {
+  const data = join(env.XDG_DATA_HOME || join(home, ".local", "share"), "nvim");
+  const config = join(env.XDG_CONFIG_HOME || join(home, ".config"), "nvim");
+  const packs = [join(data, "site", "pack"), join(config, "pack")];
+  const groups = await Promise.all(
+    packs.map(async (pack) =>
+      (await namesIn(pack)).flatMap((name) => ["start", "opt"].map((kind) => join(pack, name, kind))),
+    ),
+  );
+  const parents = [...groups.flat(), join(data, "lazy")];
+  const folders = await Promise.all(
+    parents.map(async (parent) => (await namesIn(parent)).map((name) => join(parent, name))),
+  );
+  return folders.flat();
+}
+
+async function pluginIn(folder: string) {
+  // A whole clone of the repository has the plugin further down.
+  for (const path of [folder, join(folder, "editors", "neovim")])
+    if (await exists(join(path, "lua", "tandem", "sidecar.lua")))
+      return { path, isBuilt: (await namesIn(join(path, "sidecar"))).length > 0 };
+  return undefined;
+}
+
+/** Looks for both. */
+export async function gatherNeovim(surroundings: Surroundings, signal?: AbortSignal): Promise<NeovimFacts> {
+  const [program, folders] = await Promise.all([programOf(surroundings, signal), pluginFolders(surroundings)]);
+  const plugins = await Promise.all(folders.map(pluginIn));
+  return { ...(program && { program }), plugins: plugins.filter((plugin) => plugin !== undefined) };
+}

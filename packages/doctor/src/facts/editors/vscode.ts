@@ -1,0 +1,49 @@
+/** VS Code, its forks, and Tandem's extension in each. */
+import { join } from "node:path";
+import { namesIn } from "../files.js";
+import { ask, findProgram } from "../programs.js";
+import type { Surroundings } from "../surroundings.js";
+import { numbersOf } from "../versions.js";
+
+/** One of VS Code's family that is installed. */
+export interface VscodeFacts {
+  readonly name: string;
+  /** Its command, where that is on the PATH. */
+  readonly program?: { readonly path: string; readonly version?: string };
+  /** Versions of Tandem's extension in its extension folders. */
+  readonly extensions: readonly string[];
+}
+
+/** What each is called, its command, and where it keeps extensions, below the home directory. */
+const family = [
+  { name: "VS Code", command: "code", folders: [".vscode/extensions", ".vscode-server/extensions"] },
+  { name: "VS Code Insiders", command: "code-insiders", folders: [".vscode-insiders/extensions"] },
+  { name: "VSCodium", command: "codium", folders: [".vscode-oss/extensions"] },
+  { name: "Cursor", command: "cursor", folders: [".cursor/extensions", ".cursor-server/extensions"] },
+  { name: "Windsurf", command: "windsurf", folders: [".windsurf/extensions", ".windsurf-server/extensions"] },
+  { name: "code-server", command: "code-server", folders: [".local/share/code-server/extensions"] },
+] as const;
+
+const extensionName = /^tandem\.tandem-vscode-(\d+\.\d+\.\d+)/;
+const limitMs = 5000;
+
+async function look(
+  { name, command, folders }: (typeof family)[number],
+  surroundings: Surroundings,
+  signal?: AbortSignal,
+): Promise<VscodeFacts | undefined> {
+  const path = await findProgram(command, surroundings);
+  const found = await Promise.all(folders.map((folder) => namesIn(join(surroundings.home, folder))));
+  const extensions = found.flat().flatMap((entry) => extensionName.exec(entry)?.[1] ?? []);
+  if (path === undefined && extensions.length === 0) return undefined;
+  if (path === undefined) return { name, extensions };
+  const answer = await ask(path, ["--version"], surroundings, { limitMs, signal });
+  const version = "output" in answer ? numbersOf(answer.output)?.join(".") : undefined;
+  return { name, program: { path, ...(version !== undefined && { version }) }, extensions };
+}
+
+/** Looks for each of the family. */
+export async function gatherVscode(surroundings: Surroundings, signal?: AbortSignal): Promise<VscodeFacts[]> {
+  const found = await Promise.all(family.map((member) => look(member, surroundings, signal)));
+  return found.filter((member) => member !== undefined);
+}

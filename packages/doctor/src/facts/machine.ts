@@ -1,0 +1,44 @@
+/** What kind of machine this is: a place from which editors elsewhere cannot be seen deserves a word. */
+import { join } from "node:path";
+import { exists, readText } from "./files.js";
+import type { Surroundings } from "./surroundings.js";
+
+/** The kinds of machine that matter to the search for editors. */
+export interface MachineFacts {
+  /** The distribution's name inside the Windows Subsystem for Linux. */
+  readonly wsl?: string;
+  /** What sort of container this is. */
+  readonly container?: string;
+  /** The terminal was reached by SSH. */
+  readonly isSsh: boolean;
+}
+
+async function findWsl({ env, root, platform }: Surroundings): Promise<string | undefined> {
+  if (platform !== "linux") return undefined;
+  if (env.WSL_DISTRO_NAME) return env.WSL_DISTRO_NAME;
+  const kernel = await readText(join(root, "proc/sys/kernel/osrelease")).catch(() => "");
+  return /microsoft/i.test(kernel ?? "") ? "WSL" : undefined;
+}
+
+async function findContainer({ env, root, platform }: Surroundings): Promise<string | undefined> {
+  if (env.CODESPACES === "true") return "a codespace";
+  if (env.REMOTE_CONTAINERS === "true" || env.DEVCONTAINER === "true") return "a dev container";
+  if (platform !== "linux") return undefined;
+  if (env.KUBERNETES_SERVICE_HOST) return "a Kubernetes pod";
+  if (await exists(join(root, ".dockerenv"))) return "a Docker container";
+  if (await exists(join(root, "run/.containerenv"))) return "a Podman container";
+  const groups = (await readText(join(root, "proc/1/cgroup")).catch(() => "")) ?? "";
+  const [, name] = /(docker|kubepods|containerd|lxc|libpod)/.exec(groups) ?? [];
+  return name === undefined ? undefined : "a container";
+}
+
+/** Recognises the machine. */
+export async function gatherMachine(surroundings: Surroundings): Promise<MachineFacts> {
+  const { SSH_CONNECTION, SSH_TTY, SSH_CLIENT } = surroundings.env;
+  const [wsl, container] = await Promise.all([findWsl(surroundings), findContainer(surroundings)]);
+  return {
+    ...(wsl !== undefined && { wsl }),
+    ...(container !== undefined && { container }),
+    isSsh: Boolean(SSH_CONNECTION || SSH_TTY || SSH_CLIENT),
+  };
+}

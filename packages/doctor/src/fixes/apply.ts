@@ -1,0 +1,89 @@
+/** Carries a repair out, after a second look: between the finding and the yes something may have changed. */
+import { chmod, readFile, rm, stat } from "node:fs/promises";
+import { createConnection } from "node:net";
+import { sep } from "node:path";
+import { parseLockFile } from "@tandem/protocol";
+import { errorCode } from "../facts/files.js";
+import { isReused, processFact } from "../facts/processes.js";
+import type { Surroundings } from "../facts/surroundings.js";
+import type { Fix } from "./fix.js";
+
+/**
+ * What came of a repair, in words.
+ *
+ * @example
+ * const { isDone, words }: Repair = await applyFix(fix, surroundings);
+ */
+export interface Repair {
+  readonly isDone: boolean;
+  readonly words: string;
+}
+
+const octal = (mode: number) => mode.toString(8).padStart(4, "0");
+
+function short(path: string, home: string): string {
+  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+}
+
+/**
+ * What a repair will do, before it does it.
+ *
+ * @example
+ * describeFix(fix, "/home/ada"); // "Set the mode of ~/.claude/ide to 0700 (now 0755)"
+ */
+export function describeFix(fix: Fix, home: string): string {
+  const path = short(fix.path, home);
+  return fix.kind === "set-mode"
+    ? `Set the mode of ${path} to ${octal(fix.mode)} (now ${octal(fix.was)})`
+    : `Remove the lock file ${path}, behind which nobody is`;
+}
+
+const probeMs = 500;
+
+function isListening(port: number, { clock }: Surroundings): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: "127.0.0.1", port });
+    const done = (answer: boolean) => {
+      stop();
+      socket.destroy();
+      resolve(answer);
+    };
+    const stop = clock.after(probeMs, () => done(true)); // Something is there that takes its time.
+    socket.on("connect", () => done(true));
+    socket.on("error", () => done(false));
+  });
+}
+
+async function isNobodys(fix: Fix & { kind: "remove-lock" }, surroundings: Surroundings): Promise<boolean> {
+  if ((await stat(fix.path)).mtimeMs !== fix.modified) return false;
+  if (await isListening(fix.port, surroundings)) return false;
+  const pid = parseLockFile(await readFile(fix.path, "utf8"))?.pid;
+  const fact = processFact(pid);
+  if (pid === undefined || fact === "dead") return true;
+  return await isReused(pid, fix.modified, surroundings);
+}
+
+/**
+ * Carries a repair out. What has been repaired in the meantime counts as done.
+ *
+ * @example
+ * const { words } = await applyFix(fix, surroundings);
+ * console.log(words);
+ */
+export async function applyFix(fix: Fix, surroundings: Surroundings): Promise<Repair> {
+  const path = short(fix.path, surroundings.home);
+  try {
+    if (fix.kind === "set-mode") {
+      await chmod(fix.path, fix.mode);
+      return { isDone: true, words: `${path} has the mode ${octal(fix.mode)} now.` };
+    }
+    if (!(await isNobodys(fix, surroundings)))
+      return { isDone: false, words: `${path} was left alone: an editor is behind it now.` };
+    await rm(fix.path);
+    return { isDone: true, words: `${path} is removed.` };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT") return { isDone: true, words: `${path} is gone already.` };
+    return { isDone: false, words: `${path} could not be changed (${code}).` };
+  }
+}
