@@ -21,7 +21,8 @@ function mark(severity: Severity, { colors }: Screen): string {
 /** The words with a hanging mark before them. */
 function marked(sign: string, text: string, { columns }: Screen, paint: (line: string) => string): string[] {
   const [first = "", ...others] = wrap(text, columns - indent.length);
-  return [`${sign} ${paint(first)}`, ...others.map((line) => indent + paint(line))];
+  const hanging = " ".repeat(stringWidth(sign) + 1);
+  return [`${sign} ${paint(first)}`, ...others.map((line) => hanging + paint(line))];
 }
 
 /** A command is never broken: it is there to be copied. It stands below its words where it does not fit beside them. */

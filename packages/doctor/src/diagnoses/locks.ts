@@ -16,6 +16,11 @@ export function answers({ connection }: LockFacts): boolean {
   return connection.outcome === "connected" || !["unreachable", "timeout", "other"].includes(connection.code);
 }
 
+/** Nobody has that process id here; or somebody else has it, although who listens is oneself. */
+export function isElsewhere({ process, listener }: LockFacts, { uid }: Facts): boolean {
+  return process === "dead" || (process === "foreign" && uid !== undefined && listener === uid);
+}
+
 /** A lock that cannot be used is the cause of the trouble only where no other one can be, and none is too many. */
 export function severityOfObstacle({ locks, choice }: Facts): Severity {
   if (choice.code === "several-matches" || choice.code === "counted-twice") return "note";

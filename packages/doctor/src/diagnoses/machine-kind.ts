@@ -5,7 +5,7 @@ import { list } from "./words.js";
 export const machineKind: Diagnosis = ({ machine, locks }) => {
   const { container, wsl, isSsh } = machine;
   const parts = [
-    ...(container === undefined ? [] : [container]),
+    ...(container === undefined ? [] : [`a ${container}`]),
     ...(wsl === undefined ? [] : [wsl === "WSL" ? "WSL" : `WSL (${wsl})`]),
     ...(isSsh ? ["reached by SSH"] : []),
   ];

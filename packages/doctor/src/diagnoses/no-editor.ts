@@ -12,7 +12,7 @@ export const noEditor: Diagnosis = (facts) => {
   if (container !== undefined)
     return {
       ...base,
-      title: `No editor runs in here: this is ${container}.`,
+      title: `No editor is running in this ${container}.`,
       detail: `${looked} An editor outside is not seen from inside: its lock, its port and its processes are all on the other side.`,
       advice: [
         { words: "Run Claude Code outside; or use an editor that works inside, as VS Code does in dev containers." },
@@ -22,7 +22,7 @@ export const noEditor: Diagnosis = (facts) => {
   if (wsl !== undefined)
     return {
       ...base,
-      title: "No editor runs on the Linux side of this Windows (WSL).",
+      title: "No editor is running on this side of WSL.",
       detail: `${looked} An editor on the Windows side writes its lock into the Windows profile, and its port can be reached from here only with mirrored networking.`,
       advice: [
         { words: "Use an editor on the Linux side; VS Code does so with its WSL extension." },
@@ -32,7 +32,7 @@ export const noEditor: Diagnosis = (facts) => {
   if (isSsh)
     return {
       ...base,
-      title: "No editor runs on this machine, which you reached by SSH.",
+      title: "No editor is running on this machine, which you reached by SSH.",
       detail: `${looked} An editor on your own machine cannot be found from here.`,
       advice: [
         { words: "Start one here, with a page that you forward:", command: "tandem serve --no-open --page-port 4567" },

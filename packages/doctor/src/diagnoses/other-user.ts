@@ -1,10 +1,10 @@
 import type { Diagnosis } from "./finding.js";
-import { likelihoodOf, locksWith, severityOfObstacle } from "./locks.js";
+import { answers, isElsewhere, likelihoodOf, locksWith, severityOfObstacle } from "./locks.js";
 import { who } from "./words.js";
 
 /** Editor and Claude Code run as two users. */
 export const otherUser: Diagnosis = (facts) => {
-  const [lock] = locksWith(facts, "foreign-pid").filter(({ isPidReused }) => !isPidReused);
+  const [lock] = locksWith(facts, "foreign-pid").filter((one) => !(answers(one) && isElsewhere(one, facts)));
   if (!lock) return undefined;
   return {
     severity: severityOfObstacle(facts),

@@ -7,7 +7,7 @@ export const portClosed: Diagnosis = (facts) => {
   const [lock] = locksWith(facts, "port-closed").filter(({ isPidReused }) => !isPidReused);
   if (!lock) return undefined;
   const { container, wsl } = facts.machine;
-  const apart = container ?? (wsl === undefined ? undefined : "WSL");
+  const apart = container === undefined ? wsl && "WSL" : `a ${container}`;
   return {
     severity: severityOfObstacle(facts),
     likelihood: likelihoodOf(lock, 77),

@@ -4,7 +4,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import type { Discovery, FoundEditor, Verdict } from "@tandem/client";
 import { type ConnectionFacts, tryConnection } from "./connections.js";
 import { ownership } from "./directories.js";
-import { isReused, type ProcessFact, processFact } from "./processes.js";
+import { isReused, listenerOwner, type ProcessFact, processFact } from "./processes.js";
 import type { Surroundings } from "./surroundings.js";
 
 /** One lock. */
@@ -34,6 +34,8 @@ export interface LockFacts {
   readonly process: ProcessFact;
   /** The process of that id started after the lock was written, so it is not the editor. */
   readonly isPidReused: boolean;
+  /** The user, by number, who listens on the port. */
+  readonly listener?: number;
   /** Undefined for a lock that nobody can dial. */
   readonly connection?: ConnectionFacts;
 }
@@ -54,14 +56,16 @@ async function factsOf(editor: FoundEditor, cwd: string, surroundings: Surroundi
   const pid = lock?.pid;
   const fact = processFact(pid);
   const folders = lock?.workspaceFolders ?? [];
-  const isDialable = lock !== undefined && (lock.transport ?? "ws") === "ws";
-  const [file, isHere, isPidReused, connection] = await Promise.all([
+  // To any other Claude Code does not speak WebSocket.
+  const isDialable = lock?.transport === "ws";
+  const [file, isHere, isPidReused, listener, connection] = await Promise.all([
     stat(lockFile).then(
       (stats) => ownership(stats, surroundings.platform),
       () => ({}),
     ),
     servesHere(folders, cwd),
     pid !== undefined && fact !== "dead" ? isReused(pid, editor.modified.getTime(), surroundings) : false,
+    listenerOwner(editor.port, surroundings),
     isDialable ? tryConnection(editor, surroundings, signal) : undefined,
   ]);
   const facts: LockFacts = {
@@ -82,6 +86,7 @@ async function factsOf(editor: FoundEditor, cwd: string, surroundings: Surroundi
     counts: verdict.counts,
     process: fact,
     isPidReused,
+    ...(listener !== undefined && { listener }),
     ...(connection && { connection }),
   };
   return facts;

@@ -7,7 +7,7 @@ import type { Surroundings } from "./surroundings.js";
 export interface MachineFacts {
   /** The distribution's name inside the Windows Subsystem for Linux. */
   readonly wsl?: string;
-  /** What sort of container this is. */
+  /** What sort of container this is, as in `Docker container`. */
   readonly container?: string;
   /** The terminal was reached by SSH. */
   readonly isSsh: boolean;
@@ -21,15 +21,15 @@ async function findWsl({ env, root, platform }: Surroundings): Promise<string | 
 }
 
 async function findContainer({ env, root, platform }: Surroundings): Promise<string | undefined> {
-  if (env.CODESPACES === "true") return "a codespace";
-  if (env.REMOTE_CONTAINERS === "true" || env.DEVCONTAINER === "true") return "a dev container";
+  if (env.CODESPACES === "true") return "codespace";
+  if (env.REMOTE_CONTAINERS === "true" || env.DEVCONTAINER === "true") return "dev container";
   if (platform !== "linux") return undefined;
-  if (env.KUBERNETES_SERVICE_HOST) return "a Kubernetes pod";
-  if (await exists(join(root, ".dockerenv"))) return "a Docker container";
-  if (await exists(join(root, "run/.containerenv"))) return "a Podman container";
+  if (env.KUBERNETES_SERVICE_HOST) return "Kubernetes pod";
+  if (await exists(join(root, ".dockerenv"))) return "Docker container";
+  if (await exists(join(root, "run/.containerenv"))) return "Podman container";
   const groups = (await readText(join(root, "proc/1/cgroup")).catch(() => "")) ?? "";
   const [, name] = /(docker|kubepods|containerd|lxc|libpod)/.exec(groups) ?? [];
-  return name === undefined ? undefined : "a container";
+  return name === undefined ? undefined : "container";
 }
 
 /** Recognises the machine. */

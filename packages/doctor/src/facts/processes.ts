@@ -35,6 +35,22 @@ export async function startOf(pid: number, { root, platform }: Surroundings): Pr
   }
 }
 
+const listening = "0A";
+
+/** The user, by number, who listens on a port of this machine; undefined where nobody does, or the system does not tell. */
+export async function listenerOwner(port: number, { root, platform }: Surroundings): Promise<number | undefined> {
+  if (platform !== "linux") return undefined;
+  for (const table of ["proc/net/tcp", "proc/net/tcp6"]) {
+    const text = (await readText(join(root, table)).catch(() => "")) ?? "";
+    for (const line of text.split("\n").slice(1)) {
+      // proc(5): number, local address and port in hexadecimal, remote address, state, …, user.
+      const [, local = "", , state, , , , user] = line.trim().split(/\s+/);
+      if (state === listening && Number.parseInt(local.split(":")[1] ?? "", 16) === port) return Number(user);
+    }
+  }
+  return undefined;
+}
+
 /** Clocks and file systems differ by a little; a lock that is older than its process by more is another process's. */
 const slackMs = 10_000;
 

@@ -55,7 +55,8 @@ function isListening(port: number, { clock }: Surroundings): Promise<boolean> {
 }
 
 async function isNobodys(fix: Fix & { kind: "remove-lock" }, surroundings: Surroundings): Promise<boolean> {
-  if ((await stat(fix.path)).mtimeMs !== fix.modified) return false;
+  // Files have finer times than what was written down of this one.
+  if (Math.trunc((await stat(fix.path)).mtimeMs) !== fix.modified) return false;
   if (await isListening(fix.port, surroundings)) return false;
   const pid = parseLockFile(await readFile(fix.path, "utf8"))?.pid;
   const fact = processFact(pid);

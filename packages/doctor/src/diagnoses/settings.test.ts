@@ -1,0 +1,183 @@
+/** Faults of Claude Code itself, of its settings and of the terminal's variables. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { claudeScript, Stage } from "../testing/stage.js";
+
+async function served(): Promise<Stage> {
+  const stage = await Stage.make();
+  await stage.editor();
+  return stage;
+}
+
+test("claude-missing: there is no such program", async () => {
+  await using stage = await served();
+  expect(await stage.find("claude-missing", { env: { PATH: "/nowhere" } })).toMatchObject({
+    isFirst: true,
+    severity: "fault",
+    title: "Claude Code is not installed, or not on your PATH.",
+  });
+  expect(await stage.find("claude-missing", { claudePath: "./nothing" })).toMatchObject({
+    title: "Claude Code is not where it was said to be: ./nothing",
+  });
+});
+
+test("claude-fails: it ends with an error", async () => {
+  await using stage = await served();
+  await stage.program("claude", "#!/bin/sh\necho 'no such library' >&2\nexit 3\n");
+  expect(await stage.find("claude-fails")).toMatchObject({
+    isFirst: true,
+    severity: "fault",
+    detail: "~/bin/claude --version gives no version: it ended with exit code 3: no such library.",
+  });
+});
+
+test("claude-not-on-path: it is where its installer puts it", async () => {
+  await using stage = await served();
+  await stage.write(".local/bin/claude", claudeScript("2.1.325"), 0o755);
+  const env = { PATH: "/nowhere" };
+  expect(await stage.find("claude-not-on-path", { env })).toMatchObject({
+    isFirst: true,
+    severity: "warning",
+    title: "Claude Code is not on your PATH; it is ~/.local/bin/claude",
+    advice: [{ command: 'export PATH="$PATH:$HOME/.local/bin"' }],
+  });
+  await using other = await served();
+  await other.write(".claude/local/claude", claudeScript("2.1.325"), 0o755);
+  expect(await other.find("claude-not-on-path", { env })).toMatchObject({ severity: "note" });
+});
+
+test("old-release: what it does otherwise is told", async () => {
+  await using stage = await served();
+  await stage.program("claude", claudeScript("1.0.128", "default"));
+  expect(await stage.find("old-release")).toMatchObject({ severity: "note", isFirst: true });
+  expect((await stage.examine()).isHealthy).toBe(true);
+});
+
+test("auto-connect-off: by a variable of the terminal", async () => {
+  await using stage = await served();
+  const env = { CLAUDE_CODE_AUTO_CONNECT_IDE: "false" };
+  expect(await stage.find("auto-connect-off", { env })).toMatchObject({
+    isFirst: true,
+    title: "CLAUDE_CODE_AUTO_CONNECT_IDE is off, so Claude Code never connects by itself.",
+    advice: [{ command: "unset CLAUDE_CODE_AUTO_CONNECT_IDE" }, {}],
+  });
+});
+
+test.each([".claude/settings.json", "project/.claude/settings.json", "project/.claude/settings.local.json"])(
+  "auto-connect-off: by %s, which beats the terminal",
+  async (file) => {
+    await using stage = await served();
+    await stage.write(file, { env: { CLAUDE_CODE_AUTO_CONNECT_IDE: "false", OTHER_SECRET: "sk-12345678" } });
+    const env = { CLAUDE_CODE_AUTO_CONNECT_IDE: "true" };
+    expect(await stage.find("auto-connect-off", { env })).toMatchObject({
+      isFirst: true,
+      detail: expect.stringContaining(`~/${file}`),
+    });
+    expect(JSON.stringify((await stage.examine({ env })).facts)).not.toContain("sk-12345678");
+  },
+);
+
+test("stale-port: the editor of this terminal is gone", async () => {
+  await using stage = await Stage.make();
+  const env = { CLAUDE_CODE_SSE_PORT: "41234" };
+  expect(await stage.find("stale-port", { env })).toMatchObject({
+    isFirst: true,
+    severity: "fault",
+    title: "CLAUDE_CODE_SSE_PORT names port 41234, where no editor is any more.",
+  });
+  await stage.editor();
+  expect(await stage.find("stale-port", { env })).toMatchObject({ severity: "note" });
+});
+
+test("proxy: an older release asks it for loopback too", async () => {
+  await using stage = await served();
+  await stage.program("claude", claudeScript("2.1.112", "default"));
+  const env = { HTTPS_PROXY: "http://ada:secret@proxy.example:3128", no_proxy: "127.0.0.0/8" };
+  const found = await stage.find("proxy", { env });
+  expect(found).toMatchObject({
+    isFirst: true,
+    severity: "fault",
+    title: "HTTPS_PROXY sends Claude Code's connection to the editor to a proxy.",
+  });
+  expect(JSON.stringify(await stage.examine({ env }))).not.toContain("secret");
+  expect(await stage.find("proxy", { env: { ...env, no_proxy: "localhost,127.0.0.1" } })).toBeUndefined();
+  expect(await stage.find("proxy", { env: { ALL_PROXY: "http://proxy.example" } })).toBeUndefined();
+  await stage.program("claude", claudeScript("2.1.200"));
+  expect(await stage.find("proxy", { env })).toMatchObject({ severity: "warning" });
+  await stage.program("claude", claudeScript("2.1.325"));
+  expect(await stage.find("proxy", { env })).toBeUndefined();
+});
+
+test.each(["acceptEdits", "auto", "bypassPermissions", "dontAsk"])(
+  "permission-mode: no review comes in the mode %s",
+  async (mode) => {
+    await using stage = await served();
+    await stage.write(".claude/settings.json", { permissions: { defaultMode: mode } });
+    expect(await stage.find("permission-mode")).toMatchObject({
+      isFirst: true,
+      severity: "warning",
+      title: `Reviews never come: the permission mode is "${mode}".`,
+      advice: [{ command: "claude --ide --permission-mode manual" }, {}],
+    });
+  },
+);
+
+test("permission-mode: the nearer file wins, and a mode that asks is no finding", async () => {
+  await using stage = await served();
+  await stage.write(".claude/settings.json", { permissions: { defaultMode: "acceptEdits" } });
+  await stage.write("project/.claude/settings.json", { permissions: { defaultMode: "manual" } });
+  const { findings } = await stage.examine();
+  expect(findings).toEqual([]);
+});
+
+test("permission-mode: an older release does not know the new name", async () => {
+  await using stage = await served();
+  await stage.program("claude", claudeScript("2.1.112", "default"));
+  await stage.write(".claude/settings.json", { permissions: { defaultMode: "manual" } });
+  expect(await stage.find("permission-mode")).toMatchObject({
+    isFirst: true,
+    title: 'Claude Code 2.1.112 does not know the permission mode "manual".',
+  });
+});
+
+test("mode-unset: a current release starts in a mode that never asks; an older one asks", async () => {
+  await using stage = await served();
+  expect(await stage.find("mode-unset")).toMatchObject({ severity: "note" });
+  await stage.program("claude", claudeScript("2.1.112", "default"));
+  expect(await stage.find("mode-unset")).toBeUndefined();
+});
+
+test("diff-tool: proposals are shown in the terminal only", async () => {
+  await using stage = await served();
+  await stage.write(".claude.json", { diffTool: "terminal" });
+  expect(await stage.find("diff-tool")).toMatchObject({
+    isFirst: true,
+    title: 'Reviews never come: the setting diffTool is "terminal".',
+  });
+  const configDir = stage.path("config");
+  await stage.write("config/.claude.json", { diffTool: "auto" });
+  expect(await stage.find("diff-tool", { configDir })).toBeUndefined();
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["a mode that there is not", JSON.stringify({ permissions: { defaultMode: "nonsense" } })],
+  ["another form", JSON.stringify({ permissions: [] })],
+])("settings-broken: %s", async (_what, content) => {
+  await using stage = await served();
+  await stage.write("project/.claude/settings.json", content);
+  expect(await stage.find("settings-broken")).toMatchObject({
+    isFirst: true,
+    severity: "warning",
+    title: "~/project/.claude/settings.json is broken, so Claude Code skips it.",
+  });
+});
+
+test("the administrator's settings win over all", async () => {
+  await using stage = await served();
+  await stage.write("root/etc/claude-code/managed-settings.json", { permissions: { defaultMode: "acceptEdits" } });
+  await stage.write("project/.claude/settings.local.json", { permissions: { defaultMode: "manual" } });
+  expect(await stage.find("permission-mode", { platform: "linux" })).toMatchObject({
+    detail: expect.stringContaining(join("root", "etc")),
+  });
+});

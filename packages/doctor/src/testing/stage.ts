@@ -1,0 +1,151 @@
+/** A home of a test's own in which faults are set up: real files, real sockets, real editors. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { MemoryEditor } from "@tandem/memory-editor";
+import { createIde, type Ide, type IdeOptions } from "@tandem/server";
+import type { Finding } from "../diagnoses/finding.js";
+import { type Examination, examine } from "../examine.js";
+import { type Surroundings, thisComputer } from "../facts/surroundings.js";
+
+/** A process id above every limit that a system sets: nothing has it. */
+export const deadPid = 2 ** 30;
+
+/** A stand-in for Claude Code: a program that says which release it is, and what it calls the mode that asks. */
+export function claudeScript(version: string, askingMode = "manual"): string {
+  return `#!/bin/sh
+case $1 in
+  --version) echo '${version} (Claude Code)' ;;
+  --help) echo '  --permission-mode <mode>  Mode (choices: "acceptEdits", "${askingMode}", "plan")' ;;
+esac
+`;
+}
+
+export class Stage implements AsyncDisposable {
+  /** A real path. */
+  readonly home: string;
+  readonly folder: string;
+  readonly #closings: (() => unknown)[] = [];
+
+  private constructor(home: string) {
+    this.home = home;
+    this.folder = join(home, "project");
+  }
+
+  /** With a Claude Code of the newest release that was measured, and nothing else. */
+  static async make(): Promise<Stage> {
+    const stage = new Stage(await realpath(await mkdtemp(join(tmpdir(), "tandem-doctor-"))));
+    await mkdir(stage.folder);
+    await mkdir(join(stage.home, "root"));
+    await stage.program("claude", claudeScript("2.1.325"));
+    return stage;
+  }
+
+  path(...parts: string[]): string {
+    return join(this.home, ...parts);
+  }
+
+  async write(path: string, content: string | object, mode = 0o600): Promise<string> {
+    const file = this.path(path);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, typeof content === "string" ? content : JSON.stringify(content), { mode });
+    return file;
+  }
+
+  /** Puts a script on the PATH. */
+  async program(name: string, script: string): Promise<string> {
+    const file = await this.write(join("bin", name), script);
+    await chmod(file, 0o755);
+    return file;
+  }
+
+  /** Writes a lock of this very process, which lives. */
+  lock(port: number, more: object | string = {}, configDir = ".claude"): Promise<string> {
+    const usual = { pid: process.pid, workspaceFolders: [this.folder], ideName: "Ed", transport: "ws" };
+    const content = typeof more === "string" ? more : { ...usual, authToken: "the-token-of-ed", ...more };
+    return this.write(join(configDir, "ide", `${port}.lock`), content);
+  }
+
+  /** A real editor, with its endpoint. */
+  async editor(folders: readonly string[] = [this.folder], options: IdeOptions = {}): Promise<Ide> {
+    const ide = await createIde(new MemoryEditor({ name: "Memory", folders }), {
+      configDir: this.path(".claude"),
+      home: this.home,
+      env: {},
+      ...options,
+    });
+    this.#closings.push(() => ide.close());
+    return ide;
+  }
+
+  /** A port that takes connections, and does with them what it is told; by default nothing. */
+  async listen(welcome: (socket: Socket) => void = () => {}): Promise<number> {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      welcome(socket);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    this.#closings.push(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    return address.port;
+  }
+
+  /** A port on which nobody listens. */
+  async closedPort(): Promise<number> {
+    const port = await this.listen();
+    await this.#closings.pop()?.();
+    return port;
+  }
+
+  /** A process that has ended. */
+  async endedPid(): Promise<number> {
+    const child = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+    await once(child, "exit");
+    return child.pid ?? deadPid;
+  }
+
+  /** A process that does nothing until the stage is left. */
+  livingPid(): number {
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { stdio: "ignore" });
+    this.#closings.push(() => child.kill("SIGKILL"));
+    if (child.pid === undefined) throw new Error("no process");
+    return child.pid;
+  }
+
+  surroundings(more: Partial<Surroundings> = {}): Surroundings {
+    const { env = {}, ...others } = more;
+    return {
+      ...thisComputer({ env: { HOME: this.home }, cwd: this.folder, version: "0.1.0" }),
+      // Whatever kind of machine runs the tests, it is not looked at unless a test wants it.
+      root: this.path("root"),
+      env: { HOME: this.home, PATH: `${this.path("bin")}:/usr/bin:/bin`, ...env },
+      ...others,
+    };
+  }
+
+  examine(more: Partial<Surroundings> = {}): Promise<Examination> {
+    return examine(this.surroundings(more));
+  }
+
+  /** The finding of that name, and whether it comes first. */
+  async find(id: string, more: Partial<Surroundings> = {}): Promise<(Finding & { isFirst: boolean }) | undefined> {
+    const { findings } = await this.examine(more);
+    const found = findings.find((finding) => finding.id === id);
+    return found && { ...found, isFirst: findings[0] === found };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const close of this.#closings.reverse()) await close();
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
