@@ -229,7 +229,7 @@ const setUps: readonly SetUp[] = [
     make: async (home) => {
       await home.serve();
     },
-    cause: /^✓ All is well: Claude Code 2\.1\.325 here connects to Tandem on port \d+\.$/,
+    cause: /^✓ All is well: claude --ide \(2\.1\.325\) connects to Tandem on port \d+\.$/,
     exitCode: 0,
   },
 ];
@@ -294,7 +294,7 @@ describe("as an ordinary user", () => {
     chmodSync(lockFile, isRoot ? 0o600 : 0);
     const { stdout } = await runAsOrdinaryUser(home);
     expect(stdout).toMatch(
-      isRoot ? /^✗ ~\/\.claude\/ide\/\d+\.lock belongs to another user \(number 0\)\.\n/ : /^✗ .*cannot be read\.\n/,
+      isRoot ? /^✗ ~\/\.claude\/ide\/\d+\.lock belongs to another user \(user id 0\)\.\n/ : /^✗ .*cannot be read\.\n/,
     );
     expect(stdout).toContain(isRoot ? "sudo rm ~/.claude/ide/" : "--fix");
   });
@@ -365,6 +365,8 @@ test("--cwd looks from elsewhere, --claude-path asks another program", async () 
   const elsewhere = await home.run(["doctor", "--cwd", "../project"], { cwd: join(home.path, "bin") });
   expect(elsewhere.stdout).toMatch(new RegExp(`^✓ .* Tandem on port ${port}\\.\n`));
   const old = await home.install("old-claude", standIn("1.0.128", "default"));
-  expect((await home.run(["doctor", "--claude-path", old])).stdout).toMatch(/^✓ All is well: Claude Code 1\.0\.128/);
+  expect((await home.run(["doctor", "--claude-path", old])).stdout).toMatch(
+    /^✓ All is well: claude --ide \(1\.0\.128\)/,
+  );
   expect(await home.run(["doctor", "--cwd", "nowhere"])).toMatchObject({ code: 2 });
 });

@@ -2,9 +2,10 @@
 
 import type { Finding } from "./diagnoses/finding.js";
 import { diagnose } from "./diagnoses/index.js";
-import { claudeName, count, place, who } from "./diagnoses/words.js";
+import { count, list, place, who } from "./diagnoses/words.js";
 import { chosenLock, type Facts } from "./facts/facts.js";
 import { type GatherOptions, gather } from "./facts/gather.js";
+import { connectsByItself } from "./facts/release-traits.js";
 import type { Surroundings } from "./facts/surroundings.js";
 
 /**
@@ -26,7 +27,9 @@ export interface Examination {
 function praise(facts: Facts): string {
   const lock = chosenLock(facts);
   const editor = lock ? who(lock) : `${count(facts.locks.length)} editors`;
-  return `All is well: ${claudeName(facts)} here connects to ${editor}.`;
+  const command = connectsByItself(facts) ? "claude" : "claude --ide";
+  const version = facts.claude.state === "found" ? ` (${facts.claude.version})` : "";
+  return `All is well: ${command}${version} connects to ${editor}.`;
 }
 
 /** One line for what was found. */
@@ -70,11 +73,12 @@ export function overview(facts: Facts): readonly (readonly [name: string, value:
       ? []
       : [`Obsidian (${vaults.some(({ plugin }) => plugin !== undefined) ? "with Tandem" : "without Tandem"})`]),
   ];
+  const some = list([...locks.slice(0, 4).map(who), ...(locks.length > 4 ? ["others"] : [])]);
   const kind = [machine.container, machine.wsl && "WSL", machine.isSsh && "SSH"].filter(Boolean).join(", ");
   return [
     ["Claude Code", claude.state === "found" ? `${claude.version}  ${place(claude.path, facts)}` : claude.state],
     ["Folder", place(facts.cwd, facts)],
-    ["Locks", `${locks.length} in ${directory ? place(directory.path, facts) : "?"}`],
+    ["Locks", `${locks.length} in ${directory ? place(directory.path, facts) : "?"}${some === "" ? "" : `: ${some}`}`],
     ["Installed", editors.join(", ") || "no editor that Tandem has a plugin for"],
     ["Tandem", `${tandem.version} on Node ${tandem.node}, ${tandem.platform}${kind === "" ? "" : ` (${kind})`}`],
   ];

@@ -39,9 +39,10 @@ function adviceLines({ words, command }: Advice, screen: Screen): string[] {
   ];
 }
 
-function findingLines({ severity, title, detail, advice }: Finding, screen: Screen): string[] {
+function findingLines({ severity, title, detail, advice }: Finding, isWhole: boolean, screen: Screen): string[] {
   const { colors, columns } = screen;
   const isNote = severity === "note";
+  if (!isWhole) return marked(mark(severity, screen), clean(title), screen, colors.dim);
   return [
     ...marked(mark(severity, screen), clean(title), screen, isNote ? String : colors.bold),
     ...wrap(clean(detail), columns, indent).map((line) => (isNote ? colors.dim(line) : line)),
@@ -62,7 +63,11 @@ function overviewLines({ facts }: Examination, { colors, columns }: Screen): str
 export function formatExamination(examination: Examination, screen: Screen): string[] {
   const { findings, isHealthy, summary } = examination;
   const { colors } = screen;
-  const blocks = findings.map((finding) => findingLines(finding, screen));
+  // Beside a fault, notes are a line each: whoever mends the fault reads them then.
+  const whole = findings.filter(({ severity }) => isHealthy || severity !== "note");
+  const short = findings.filter((finding) => !whole.includes(finding));
+  const blocks = whole.map((finding) => findingLines(finding, true, screen));
+  blocks.push(short.flatMap((finding) => findingLines(finding, false, screen)));
   if (isHealthy) blocks.unshift(marked(colors.green("✓"), clean(summary), screen, colors.bold));
   const fixes = findings.flatMap((finding) => finding.fixes).length;
   const mendable = fixes === 1 ? "One thing" : `${fixes} things`;

@@ -11,7 +11,7 @@ export const ideTerminal: Diagnosis = (facts) => {
     severity: severityOfObstacle(facts),
     likelihood: 73,
     title: `This terminal belongs to another editor than ${who(lock)}.`,
-    detail: `${program === undefined ? "Its variables say" : `TERM_PROGRAM or its like (${program.slice(0, 30)}) says`} that it is the terminal of an IDE. There Claude Code takes only the editor that started the terminal.`,
+    detail: `Its variables${program === undefined ? "" : ` ("${program.slice(0, 30)}")`} say that it is the terminal of an IDE. There Claude Code takes only the editor that started the terminal.`,
     advice: [
       { words: "Let Tandem start it, which names the editor:", command: `tandem claude --port ${lock.port}` },
       { words: "Or use a terminal outside of the IDE." },

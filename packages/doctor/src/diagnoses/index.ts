@@ -16,6 +16,7 @@ import type { Diagnosis, Finding, Severity } from "./finding.js";
 import { folderBelow } from "./folder-below.js";
 import { handshakeFails } from "./handshake-fails.js";
 import { hostOverride } from "./host-override.js";
+import { ideFlag } from "./ide-flag.js";
 import { ideTerminal } from "./ide-terminal.js";
 import { lockBroken } from "./lock-broken.js";
 import { lockDirectory } from "./lock-directory.js";
@@ -70,6 +71,7 @@ export const diagnoses: Readonly<Record<string, Diagnosis>> = {
   "folder-below": folderBelow,
   "handshake-fails": handshakeFails,
   "host-override": hostOverride,
+  "ide-flag": ideFlag,
   "ide-terminal": ideTerminal,
   "lock-broken": lockBroken,
   "lock-directory": lockDirectory,

@@ -4,13 +4,12 @@ import { octal, place, shellWord } from "./words.js";
 
 /** The directory that holds the locks is none, is another user's, or is closed to this one. */
 export const lockDirectory: Diagnosis = (facts) => {
-  const finding = (title: string, detail: string, command: string, fixes?: Diagnosed["fixes"]): Diagnosed => ({
+  const finding = (title: string, detail: string, command: string, words = "Mend it:"): Diagnosed => ({
     severity: isJoined(facts) ? "warning" : "fault",
     likelihood: 92,
     title,
     detail,
-    advice: [{ words: "Mend it:", command }],
-    ...(fixes && { fixes }),
+    advice: [{ words, command }],
   });
   for (const { path, isReadByClaude, state, mode, owner, isUsable, why } of facts.directories) {
     if (!isReadByClaude) continue;
@@ -23,18 +22,27 @@ export const lockDirectory: Diagnosis = (facts) => {
         `mv ${word} ${word}.old`,
       );
     if (owner !== undefined && facts.uid !== undefined && owner !== facts.uid)
-      return finding(
-        `${name} belongs to another user (number ${owner}).`,
-        `You are number ${facts.uid}. That happens when an editor was once started with sudo. Editors do not write their token into a directory that somebody else owns.`,
-        `sudo chown -R "$(id -u)" ${word}`,
-      );
+      return facts.uid === 0
+        ? finding(
+            `You are root here, and ${name} is another user's (user id ${owner}).`,
+            "Claude Code and the editor must run as that user, and so must this command.",
+            "tandem doctor",
+            "Try again without sudo:",
+          )
+        : finding(
+            `${name} belongs to another user (user id ${owner}).`,
+            `Yours is ${facts.uid}. That happens when an editor was once started with sudo. Editors do not write their token into a directory that somebody else owns.`,
+            `sudo chown -R "$(id -u)" ${word}`,
+          );
     if (state === "directory" && !isUsable && mode !== undefined)
-      return finding(
-        `${name} is closed to yourself (mode ${octal(mode)}).`,
-        "Editors cannot write their locks there, or Claude Code cannot list them.",
-        `chmod 700 ${word}`,
-        [{ kind: "set-mode", path, mode: 0o700, was: mode }],
-      );
+      return {
+        ...finding(
+          `${name} is closed to yourself (mode ${octal(mode)}).`,
+          "Editors cannot write their locks there, or Claude Code cannot list them.",
+          `chmod 700 ${word}`,
+        ),
+        fixes: [{ kind: "set-mode", path, mode: 0o700, was: mode }],
+      };
     if (state === "unreachable" && why !== "ENOTDIR")
       return finding(
         `${name} cannot be reached (${why}).`,

@@ -3,8 +3,11 @@ import { count, octal, place, shellWord } from "./words.js";
 
 /** Others may read a token. */
 export const lockOpen: Diagnosis = (facts) => {
-  const open = facts.locks.flatMap(({ file, mode, owner, hasToken }) =>
-    hasToken && mode !== undefined && owner === facts.uid && (mode & 0o077) !== 0 ? [{ file, mode }] : [],
+  const open = facts.locks.flatMap(({ file, mode, owner, hasToken, process }) =>
+    // The token of an editor that is gone opens nothing.
+    hasToken && process !== "dead" && mode !== undefined && owner === facts.uid && (mode & 0o077) !== 0
+      ? [{ file, mode }]
+      : [],
   );
   const [first] = open;
   if (!first) return undefined;

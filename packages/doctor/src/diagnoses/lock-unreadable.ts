@@ -12,7 +12,7 @@ export const lockUnreadable: Diagnosis = (facts) => {
   return {
     severity: severityOfObstacle(facts),
     likelihood: 75,
-    title: isMine ? `${name} cannot be read.` : `${name} belongs to another user (number ${owner}).`,
+    title: isMine ? `${name} cannot be read.` : `${name} belongs to another user (user id ${owner}).`,
     detail: isMine
       ? `Claude Code needs the token inside.${mode === undefined ? "" : ` Its mode is ${octal(mode)}.`} ${lock.message}`
       : "You may not read the token inside. The editor was started as that user, perhaps with sudo.",

@@ -16,9 +16,9 @@ test("healthy: an editor for this folder, and nothing is found but notes", async
   await using stage = await Stage.make();
   const ide = await stage.editor();
   const { isHealthy, summary, findings } = await stage.examine();
-  expect(findings.map(({ id }) => id)).toEqual(["mode-unset"]);
+  expect(findings.map(({ id }) => id)).toEqual(["ide-flag", "mode-unset"]);
   expect(isHealthy).toBe(true);
-  expect(summary).toBe(`All is well: Claude Code 2.1.325 here connects to Memory on port ${ide.port}.`);
+  expect(summary).toBe(`All is well: claude --ide (2.1.325) connects to Memory on port ${ide.port}.`);
 });
 
 test("editor-gone: its process has ended, its lock is there", async () => {
@@ -219,6 +219,7 @@ test("not-joined: what no diagnosis names is told in the client's own words", as
   const choice = { code: "no-match", reason: "Because." } as const;
   expect(diagnose({ ...facts, choice })).toMatchObject([
     { id: "not-joined", detail: "Because." },
+    { id: "ide-flag" },
     { id: "mode-unset" },
   ]);
 });

@@ -1,6 +1,29 @@
-import type { Diagnosis } from "./finding.js";
+import { basename } from "node:path";
+import type { Facts } from "../facts/facts.js";
+import type { Advice, Diagnosis } from "./finding.js";
 import { startEditor } from "./locks.js";
-import { place } from "./words.js";
+import { list, place } from "./words.js";
+
+/** What to do with the editors that are there. */
+function installed({ neovim, vscode }: Facts): Advice[] {
+  const ready = vscode.find(({ program, extensions }) => program && extensions.length > 0);
+  const bare = [
+    ...(neovim.program && neovim.plugins.length === 0 ? ["Neovim (docs/neovim.md)"] : []),
+    ...vscode.filter(({ extensions }) => extensions.length === 0).map(({ name }) => `${name} (docs/vscode.md)`),
+  ];
+  const advice: Advice[] = [];
+  if (neovim.program && neovim.plugins.length > 0)
+    advice.push({ words: "Start Neovim in this folder, which has Tandem's plugin:", command: "nvim" });
+  if (ready?.program)
+    advice.push({
+      words: `Open this folder in ${ready.name}, which has Tandem's extension:`,
+      command: `${basename(ready.program.path)} .`,
+    });
+  if (advice.length === 0 && bare.length > 0)
+    advice.push({ words: `Add Tandem to an editor that you have: ${list(bare)}.` });
+  if (advice.length === 0) advice.push({ words: "Start your editor with its Claude Code integration on." });
+  return advice;
+}
 
 /** Nothing has announced itself. */
 export const noEditor: Diagnosis = (facts) => {
@@ -43,9 +66,6 @@ export const noEditor: Diagnosis = (facts) => {
     ...base,
     title: "No editor is running that Claude Code could connect to.",
     detail: `${looked} An editor writes one when it starts with its Claude Code integration on.`,
-    advice: [
-      { words: "Start your editor with Tandem's plugin in it (docs/neovim.md, docs/vscode.md)." },
-      { ...startEditor, words: "Or the one in the browser, in this folder:" },
-    ],
+    advice: [...installed(facts), { ...startEditor, words: "Or start the one in the browser, in this folder:" }],
   };
 };

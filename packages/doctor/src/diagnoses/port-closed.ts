@@ -4,7 +4,10 @@ import { who } from "./words.js";
 
 /** The editor lives, and its endpoint does not. */
 export const portClosed: Diagnosis = (facts) => {
-  const [lock] = locksWith(facts, "port-closed").filter(({ isPidReused }) => !isPidReused);
+  const [lock] = locksWith(facts, "port-closed").filter(
+    // Where editors are dialled elsewhere, that is the reason.
+    ({ isPidReused, host }) => !isPidReused && host === "127.0.0.1",
+  );
   if (!lock) return undefined;
   const { container, wsl } = facts.machine;
   const apart = container === undefined ? wsl && "WSL" : `a ${container}`;

@@ -49,7 +49,7 @@ test("claude-not-on-path: it is where its installer puts it", async () => {
 test("old-release: what it does otherwise is told", async () => {
   await using stage = await served();
   await stage.program("claude", claudeScript("1.0.128", "default"));
-  expect(await stage.find("old-release")).toMatchObject({ severity: "note", isFirst: true });
+  expect(await stage.find("old-release")).toMatchObject({ severity: "note" });
   expect((await stage.examine()).isHealthy).toBe(true);
 });
 
@@ -127,7 +127,7 @@ test("permission-mode: the nearer file wins, and a mode that asks is no finding"
   await stage.write(".claude/settings.json", { permissions: { defaultMode: "acceptEdits" } });
   await stage.write("project/.claude/settings.json", { permissions: { defaultMode: "manual" } });
   const { findings } = await stage.examine();
-  expect(findings).toEqual([]);
+  expect(findings.map(({ id }) => id)).toEqual(["ide-flag"]);
 });
 
 test("permission-mode: an older release does not know the new name", async () => {
@@ -145,6 +145,20 @@ test("mode-unset: a current release starts in a mode that never asks; an older o
   expect(await stage.find("mode-unset")).toMatchObject({ severity: "note" });
   await stage.program("claude", claudeScript("2.1.112", "default"));
   expect(await stage.find("mode-unset")).toBeUndefined();
+});
+
+test("ide-flag: needed in a terminal that nobody has prepared", async () => {
+  await using stage = await Stage.make();
+  const { port } = await stage.editor();
+  expect(await stage.find("ide-flag")).toMatchObject({ severity: "note" });
+  const env = { CLAUDE_CODE_SSE_PORT: String(port) };
+  expect(await stage.find("ide-flag", { env })).toBeUndefined();
+  expect((await stage.examine({ env })).summary).toMatch(/^All is well: claude \(2\.1\.325\) connects to Memory/);
+  expect(await stage.find("ide-flag", { env: { CLAUDE_CODE_AUTO_CONNECT_IDE: "true" } })).toBeUndefined();
+  await stage.program("claude", claudeScript("1.0.128", "default"));
+  expect(await stage.find("ide-flag", { env })).toMatchObject({ severity: "note" });
+  await stage.write(".claude.json", { autoConnectIde: true });
+  expect(await stage.find("ide-flag")).toBeUndefined();
 });
 
 test("diff-tool: proposals are shown in the terminal only", async () => {

@@ -25,9 +25,10 @@ test("lock-directory: the config directory itself is a file", async () => {
 test("lock-directory: it is another user's", async () => {
   await using stage = await Stage.make();
   await mkdir(stage.path(".claude/ide"), { recursive: true });
-  expect(await stage.find("lock-directory", { uid: (process.getuid?.() ?? 0) + 1 })).toMatchObject({
+  const mine = process.getuid?.() ?? 0;
+  expect(await stage.find("lock-directory", { uid: mine + 1 })).toMatchObject({
     isFirst: true,
-    title: `~/.claude belongs to another user (number ${process.getuid?.()}).`,
+    title: `~/.claude belongs to another user (user id ${mine}).`,
   });
 });
 
@@ -111,6 +112,19 @@ test("neovim-health: the plugin was not built; a stand-in for Neovim is too old"
   expect(await stage.find("neovim-health")).toMatchObject({
     title: "Neovim 0.9.5 is too old for Tandem, which needs 0.10.",
   });
+});
+
+test("no-editor: what is installed is named (stand-ins for Neovim and VS Code)", async () => {
+  await using stage = await Stage.make();
+  const env = { PATH: `${stage.path("bin")}:${stage.path("nothing")}` };
+  const words = async () =>
+    (await stage.find("no-editor", { env }))?.advice.map(({ command, words }) => command ?? words);
+  expect(await words()).toEqual(["Start your editor with its Claude Code integration on.", "tandem serve"]);
+  await stage.program("nvim", "#!/bin/sh\necho 'NVIM v0.10.4'\n");
+  expect(await words()).toEqual(["Add Tandem to an editor that you have: Neovim (docs/neovim.md).", "tandem serve"]);
+  await stage.program("code", "#!/bin/sh\necho 1.139.1\n");
+  await mkdir(stage.path(".vscode/extensions/tandem.tandem-vscode-0.1.0"), { recursive: true });
+  expect(await words()).toEqual(["code .", "tandem serve"]);
 });
 
 test("extension-health: versions differ; a stand-in for VS Code is too old", async () => {

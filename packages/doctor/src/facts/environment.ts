@@ -15,7 +15,9 @@ export interface EnvironmentFacts {
   readonly variables: readonly Variable[];
   /** The variable that names a proxy for Claude Code, and whether `no_proxy` takes 127.0.0.1 out. */
   readonly proxy?: { readonly variable: Variable; readonly isLoopbackExempt: boolean };
-  /** Whether the terminal belongs to an IDE, or to Tandem: the variables of a child of an editor. */
+  /** The terminal says that it belongs to an IDE: Claude Code then connects without being asked to. */
+  readonly isIdeTerminal: boolean;
+  /** What the terminal calls itself. */
   readonly terminalProgram?: string;
 }
 
@@ -54,6 +56,10 @@ export function environmentFacts(env: Environment, settings: SettingsFacts): Env
     ...(proxy !== undefined && {
       proxy: { variable: variable(proxy), isLoopbackExempt: isExempt(all.no_proxy || all.NO_PROXY || "") },
     }),
+    isIdeTerminal:
+      /^(vscode|cursor|windsurf)$/i.test(all.TERM_PROGRAM ?? "") ||
+      all.TERMINAL_EMULATOR === "JetBrains-JediTerm" ||
+      Boolean(all.FORCE_CODE_TERMINAL || all.CURSOR_TRACE_ID),
     ...(terminalProgram !== undefined && { terminalProgram }),
   };
 }

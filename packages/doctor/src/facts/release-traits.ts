@@ -3,6 +3,7 @@
  * section 9); of those in between nobody knows, and then neither do we.
  */
 import type { ClaudeFacts } from "./claude-code.js";
+import type { Facts } from "./facts.js";
 import { isAtLeast } from "./versions.js";
 
 /** `unknown` for a release between two that were measured, and for one that could not be asked. */
@@ -23,6 +24,14 @@ export interface ReleaseTraits {
 function since(version: string, lastWithout: string, firstWith: string): Trait {
   if (isAtLeast(version, firstWith)) return "yes";
   return isAtLeast(lastWithout, version) ? "no" : "unknown";
+}
+
+/** Whether `claude` without `--ide` connects to the editor that was chosen. */
+export function connectsByItself({ claude, environment, settings, choice }: Facts): boolean {
+  const value = (name: string) => environment.variables.find((one) => one.name === name)?.value;
+  if (settings.autoConnectIde?.value || environment.isIdeTerminal) return true;
+  if (/^(1|true|yes|on)$/i.test(value("CLAUDE_CODE_AUTO_CONNECT_IDE") ?? "")) return true;
+  return choice.code === "port-variable" && traitsOf(claude).connectsByPort !== "no";
 }
 
 const opposite = { yes: "no", no: "yes", unknown: "unknown" } as const;
