@@ -202,3 +202,37 @@ test("when the window is closed the lock goes", async () => {
   terminal.hangUp();
   await expect.poll(() => terminal.home.locks(), { timeout: 10_000 }).toEqual([]);
 });
+
+test("doctor has colours at a terminal and none with NO_COLOR, and asks before it mends", async () => {
+  await using terminal = await Terminal.open();
+  const { home } = terminal;
+  await home.install("claude", "#!/bin/sh\necho '2.1.325 (Claude Code)' # a stand-in\n");
+  const { server, port } = await home.serve();
+  server.kill("SIGKILL");
+  await server.exited;
+  terminal.enter("clear; tandem doctor");
+  await terminal.shows(/Tandem +\d+\.\d+\.\d+ on Node/);
+  expect(terminal.screen).toContain("\u001b[31m✗");
+  expect(terminal.screen).toContain(`\u001b[1mTandem on port ${port} is gone, but its lock file is still there.`);
+
+  terminal.enter("clear; tmux clear-history; NO_COLOR=1 tandem doctor");
+  await terminal.shows(/Tandem +\d+\.\d+\.\d+ on Node/);
+  expect(terminal.screen).toMatch(/^✗ Tandem on port \d+ is gone/m);
+  expect(terminal.screen).not.toContain("\u001b[");
+
+  terminal.enter("clear; tmux clear-history; tandem doctor --fix");
+  await terminal.shows(/^Remove the lock file ~\/\.claude\/ide\/\d+\.lock, behind which nobody is\? \[y\/N\]$/m);
+  expect(await home.locks()).toEqual([`${port}.lock`]);
+  terminal.enter("y");
+  await terminal.shows(/\.lock is removed\.\n\n✗ No editor is running/);
+  expect(await home.locks()).toEqual([]);
+});
+
+test("doctor says what it waits for when that takes longer than a second, and Ctrl-C ends it", async () => {
+  await using terminal = await Terminal.open();
+  await terminal.home.install("claude", "#!/bin/sh\nexec sleep 1000 # a stand-in that hangs\n");
+  terminal.enter("clear; tandem doctor; echo code $?");
+  await terminal.shows(/^Looking at Claude Code …$/m);
+  terminal.keys("C-c");
+  await terminal.shows(/^code 130$/m);
+});

@@ -54,9 +54,10 @@ async function giveAway(home: Home): Promise<void> {
   chownSync(home.path, nobody, nobody);
 }
 
+const rights = isRoot ? [`--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"] : [];
+
 /** Runs the doctor as an ordinary user. */
 function runAsOrdinaryUser(home: Home): Promise<Finished> {
-  const rights = isRoot ? [`--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups"] : [];
   return home.startProgram("setpriv", [...rights, process.execPath, main, "doctor"]).exited;
 }
 
@@ -284,6 +285,24 @@ describe("as an ordinary user", () => {
     await giveAway(home);
     const { stdout } = await runAsOrdinaryUser(home);
     expect(stdout).toMatch(/^✗ Tandem on port \d+ runs as another user than you\.\n/);
+  });
+
+  // A namespace of processes is root's to make.
+  const withNamespace = isRoot ? withRights : test.skip;
+  withNamespace("an editor with processes of its own, as in a container: finding other-namespace", async () => {
+    await using home = await makeHome();
+    await giveAway(home);
+    const serve = ["setpriv", ...rights, process.execPath, main, "serve", "--json"];
+    const server = home.startProgram("unshare", ["--pid", "--fork", ...serve]);
+    try {
+      await server.printed(/^\{"port".*\n/);
+      const { stdout } = await runAsOrdinaryUser(home);
+      expect(stdout).toMatch(/^✗ Tandem on port \d+ runs in another container, or outside of this one\.\n/);
+    } finally {
+      // Its process number is not known out here, so it is asked to end.
+      server.say("quit");
+      await server.exited;
+    }
   });
 
   withRights("a lock that may not be read: finding lock-unreadable", async () => {
