@@ -34,6 +34,13 @@ export const lockDirectory: Diagnosis = (facts) => {
             `Yours is ${facts.uid}. That happens when an editor was once started with sudo. Editors do not write their token into a directory that somebody else owns.`,
             `sudo chown -R "$(id -u)" ${word}`,
           );
+    if (state === "directory" && !isUsable && mode !== undefined && (mode & 0o700) === 0o700)
+      return finding(
+        `${name} cannot be written, though its mode allows it.`,
+        "The file system is perhaps mounted for reading only, or full of rules of its own (an access list, SELinux).",
+        `touch ${word}/try`,
+        "See what the system says:",
+      );
     if (state === "directory" && !isUsable && mode !== undefined)
       return {
         ...finding(

@@ -1,8 +1,9 @@
 /** The config directory and the lock directories: whether they are there, whose they are, who may look inside. */
 import { access, constants, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { LockDirectory } from "@tandem/client";
-import { errorCode } from "./files.js";
+import { lockDirectoryName } from "@tandem/protocol";
+import { errorCode, exists } from "./files.js";
 
 /** A directory that Claude Code or an editor uses. */
 export interface DirectoryFacts {
@@ -13,17 +14,25 @@ export interface DirectoryFacts {
   readonly mode?: number;
   /** The owner, by number. */
   readonly owner?: number;
-  /** Whether this user may list it and write into it. */
+  /** Whether this user may do there what an editor and Claude Code have to do. */
   readonly isUsable: boolean;
   /** Why it cannot be reached. */
   readonly why?: string;
 }
 
-async function mayUse(path: string): Promise<boolean> {
-  return access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(
+async function mayUse(path: string, rights: number): Promise<boolean> {
+  return access(path, rights).then(
     () => true,
     () => false,
   );
+}
+
+const { R_OK, W_OK, X_OK } = constants;
+
+/** What must be allowed: to list and to write locks; in what holds them, only to pass, unless they have yet to be made. */
+async function rightsFor(path: string): Promise<number> {
+  if (basename(path) === lockDirectoryName) return R_OK | W_OK | X_OK;
+  return (await exists(join(path, lockDirectoryName))) ? X_OK : W_OK | X_OK;
 }
 
 /** The permission bits and the owner, where the system has such a thing. */
@@ -35,7 +44,13 @@ async function look(path: string, isReadByClaude: boolean, platform: string): Pr
   try {
     const stats = await stat(path);
     const state = stats.isDirectory() ? "directory" : "not-a-directory";
-    return { path, isReadByClaude, state, ...ownership(stats, platform), isUsable: await mayUse(path) };
+    return {
+      path,
+      isReadByClaude,
+      state,
+      ...ownership(stats, platform),
+      isUsable: await mayUse(path, await rightsFor(path)),
+    };
   } catch (error) {
     const why = errorCode(error);
     if (why === "ENOENT") return { path, isReadByClaude, state: "missing", isUsable: true };
