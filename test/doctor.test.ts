@@ -305,6 +305,15 @@ describe("as an ordinary user", () => {
     }
   });
 
+  withNamespace("a lock directory that is mounted for reading only: finding lock-directory", async () => {
+    await using home = await makeHome();
+    await home.serve();
+    const script = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"';
+    const words = ["--mount", "sh", "-c", script, "sh", home.lockDirectory, process.execPath, main, "doctor"];
+    const { stdout } = await home.startProgram("unshare", words).exited;
+    expect(stdout).toMatch(/^! ~\/\.claude\/ide cannot be written, though its mode allows it\.\n/);
+  });
+
   withRights("a lock that may not be read: finding lock-unreadable", async () => {
     await using home = await makeHome();
     const { lockFile } = await home.serve();

@@ -38,8 +38,8 @@ export const noEditor: Diagnosis = (facts) => {
       title: `No editor is running in this ${container}.`,
       detail: `${looked} An editor outside is not seen from inside: its lock, its port and its processes are all on the other side.`,
       advice: [
-        { words: "Run Claude Code outside; or use an editor that works inside, as VS Code does in dev containers." },
-        { ...startEditor, words: "Or start one in here, and forward its page:" },
+        { ...startEditor, words: "Start one in here:" },
+        { words: "If your editor is outside, run Claude Code there, or let the editor work in here, as VS Code can." },
       ],
     };
   if (wsl !== undefined)
