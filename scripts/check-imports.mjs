@@ -21,7 +21,8 @@ import { findCycles, readWorkspaces, resolveRelative } from "./import-graph.mjs"
 const layers = [
   ["packages/protocol"],
   ["packages/client", "packages/server", "packages/workspace"],
-  ["packages/conformance", "packages/doctor", "editors/*"],
+  ["packages/page-door"],
+  ["packages/conformance", "packages/doctor", "packages/inspector", "editors/*"],
   ["packages/cli", "examples/*"],
 ];
 /** What editors have in common, so each may import it. */
@@ -29,7 +30,7 @@ const sharedByEditors = "editors/codemirror";
 /** Holds the contract test, which the tests of every editor run. */
 const contractTest = "packages/conformance";
 /** Their own tests start a real editor. */
-const testedWithEditors = [contractTest, "packages/doctor"];
+const testedWithEditors = [contractTest, "packages/doctor", "packages/inspector"];
 /** Imports nothing of Node. */
 const runsAnywhere = "packages/protocol";
 

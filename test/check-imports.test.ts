@@ -85,7 +85,7 @@ test("refuses an editor in another editor, and in the one that they share", () =
     "editors/codemirror/src/index.ts": `import "@tandem/obsidian";`,
   });
   expect(problems).toEqual([
-    expect.stringMatching(/^editors\/codemirror\/.* may import packages\/protocol, .*packages\/workspace$/),
+    expect.stringMatching(/^editors\/codemirror\/.* may import packages\/protocol, .*packages\/page-door$/),
     expect.stringMatching(/^editors\/obsidian\/.* may import packages\/protocol, .*, editors\/codemirror$/),
   ]);
 });

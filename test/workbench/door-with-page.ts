@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Door, openDoor, type WindowSocket } from "@tandem/page-door";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, onTestFinished, vi } from "vitest";
-import { type Door, openDoor, type WindowSocket } from "../../editors/workbench/src/host/door/door.js";
 
 const html = `<!doctype html>
 <html>

@@ -1,9 +1,9 @@
 /** A foreign page in the user's own browser can neither read the workbench, nor connect to it, nor frame it. */
 import { request } from "node:http";
+import type { Door } from "@tandem/page-door";
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { Door } from "../../editors/workbench/src/host/door/door.js";
 import { launchChromium } from "../chromium.js";
 import { needs } from "../parts.js";
 import { doorWithPage, greeting, login, shows } from "./door-with-page.js";

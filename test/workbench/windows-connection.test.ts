@@ -1,8 +1,8 @@
 /** What the page does when its connection ends, by each of the ways in which the host says so. */
 import { fileURLToPath } from "node:url";
+import { openDoor, type WindowSocket } from "@tandem/page-door";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { openDoor, type WindowSocket } from "../../editors/workbench/src/host/door/door.js";
 import { launchChromium, needsChromium } from "../chromium.js";
 import { openStillScene } from "./scene.js";
 

@@ -1,8 +1,6 @@
 /** The embedded default: an editor in the browser. */
 export type { CodeKernel, CodeListener, CodePermissionOptions, CodeResult, CodeRunner } from "./host/code-runner.js";
 export { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "./host/create-workbench.js";
-export { openInBrowser } from "./host/door/browser.js";
-export type { Door } from "./host/door/door.js";
 export type {
   LanguageConnection,
   LanguageDiagnosticsAnswer,

@@ -262,9 +262,8 @@ export interface Events extends LanguageEvents {
 }
 export type EventName = keyof Events;
 
-/** A frame from the page. */
+/** A frame from the page, after the hello that the door takes. */
 export const fromPageSchema = z.union([
-  z.object({ hello: z.object({ secret: z.string(), window: z.optional(z.string()) }) }),
   z.object({ flushed: count }),
   z.object({ id: count, method: z.string(), params: z.unknown() }),
 ]);

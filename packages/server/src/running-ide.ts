@@ -3,12 +3,12 @@ import { claudeEnvironment, type Environment, type LockFile } from "@tandem/prot
 import type { WebSocket } from "ws";
 import { type AdmissionPolicy, manyClients, singleClient } from "./admission.js";
 import { guardedClock } from "./clock.js";
+import { Listener } from "./door/listener.js";
 import type { Editor } from "./editor.js";
 import { editorCalls } from "./editor-call.js";
 import { messageOf, stackOf } from "./errors.js";
 import { startHealthChecks } from "./health.js";
 import type { Ide, IdeStatus } from "./ide.js";
-import { Listener } from "./listener.js";
 import type { LockDirectories } from "./lock/lock-directory.js";
 import { belongsToLivingStranger, OwnLock } from "./lock/lock-file.js";
 import { reapDeadLocks } from "./lock/reap.js";

@@ -1,8 +1,8 @@
 /** Starts the workbench: the editor, its endpoint, and the door for the browser, in that order; and ends them. */
 import { fileURLToPath } from "node:url";
+import { type Door, openDoor } from "@tandem/page-door";
 import { type Ide, type IdeOptions, type IdeStatus, Logger, systemClock, type Withheld } from "@tandem/server";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
-import { type Door, openDoor } from "./door/door.js";
 import { Endpoint } from "./endpoint.js";
 import { FileFinder } from "./files/find-files.js";
 import { Tree } from "./files/tree.js";

@@ -1,9 +1,9 @@
 /** The browser's windows on this workbench: who is there, what each has in front, and which one the user is at. */
 import { randomUUID } from "node:crypto";
+import type { WindowSocket } from "@tandem/page-door";
 import type { Clock } from "@tandem/server";
 import type { EventName, Events, FromPage } from "../messages.js";
 import { fromPageSchema } from "../messages.js";
-import type { WindowSocket } from "./door/door.js";
 import type { Tabs } from "./tabs.js";
 import { WindowView } from "./view.js";
 

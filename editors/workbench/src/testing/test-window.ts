@@ -1,6 +1,6 @@
 /** A window without a browser: speaks as the page does, over a socket in memory. */
 
-import type { WindowSocket } from "../host/door/door.js";
+import type { WindowSocket } from "@tandem/page-door";
 import type { Workbench } from "../host/workbench.js";
 import type { EventName, Events, FromHost, Method, Model, Params, Result } from "../messages.js";
 

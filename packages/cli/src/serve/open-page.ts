@@ -1,5 +1,5 @@
 /** Brings the user to the page. */
-import { type Door, openInBrowser } from "@tandem/workbench";
+import { type Door, openInBrowser } from "@tandem/page-door";
 
 interface Means {
   readonly mayOpen: boolean;

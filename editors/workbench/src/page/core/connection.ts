@@ -4,6 +4,7 @@
  * does not know this load of the page any more, because it was started anew, needs another load.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
+import type { Hello } from "@tandem/page-door";
 import type { EventName, Events, FromHost, FromPage, Method, Params, Result } from "../../messages.js";
 import { backOff } from "./back-off.js";
 
@@ -151,7 +152,7 @@ export class Connection {
     for (const listener of listeners) listener(frame.data);
   }
 
-  #send(frame: FromPage): boolean {
+  #send(frame: FromPage | Hello): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(frame));
     return true;

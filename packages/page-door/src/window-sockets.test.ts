@@ -3,8 +3,8 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { FakeClock } from "@tandem/server/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { ask, enter, load, post, standingDoor } from "../../testing/standing-door.js";
 import type { Door } from "./door.js";
+import { ask, enter, load, post, standingDoor } from "./testing/standing-door.js";
 
 interface Closed {
   readonly code: number;

@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 import { dirname } from "node:path";
 import { FakeClock } from "@tandem/server/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type Ask, ask, enter, post, standingDoor, tokenOf } from "../../testing/standing-door.js";
+import { type Ask, ask, enter, post, standingDoor, tokenOf } from "./testing/standing-door.js";
 
 describe("the names it answers to", () => {
   test("are those of this machine, with any port, because a forward may use another", async () => {

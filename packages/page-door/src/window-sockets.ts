@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Clock } from "@tandem/server";
 import { type WebSocket, WebSocketServer } from "ws";
-import { fromPageSchema } from "../../messages.js";
 import type { DoorLog } from "./door-log.js";
+import { type Hello, helloSchema } from "./hello.js";
 import type { PageLoad, PageLoads } from "./page-loads.js";
 import { endSocket, type WindowSocket, windowSocketOf } from "./window-socket.js";
 
@@ -115,10 +115,9 @@ export class WindowSockets {
   }
 }
 
-function readHello(frame: string): { readonly secret: string; readonly window?: string | undefined } | undefined {
+function readHello(frame: string): Hello["hello"] | undefined {
   try {
-    const parsed = fromPageSchema.parse(JSON.parse(frame));
-    return "hello" in parsed ? parsed.hello : undefined;
+    return helloSchema.parse(JSON.parse(frame)).hello;
   } catch {
     return undefined;
   }

@@ -5,10 +5,10 @@ import { type AddressInfo, connect, createServer as createTcpServer } from "node
 import { networkInterfaces } from "node:os";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { needs } from "../../../test/parts.js";
-import { StartError } from "./errors.js";
-import { runIde } from "./testing/running-ide.js";
-import { TestClient } from "./testing/test-client.js";
+import { needs } from "../../../../test/parts.js";
+import { StartError } from "../errors.js";
+import { runIde } from "../testing/running-ide.js";
+import { TestClient } from "../testing/test-client.js";
 
 const run = promisify(execFile);
 

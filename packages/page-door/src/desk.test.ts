@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ask, enter, load, post, script, standingDoor } from "../../testing/standing-door.js";
 import { openDoor } from "./door.js";
+import { ask, enter, load, post, script, standingDoor } from "./testing/standing-door.js";
 
 const asset = "/assets/main-abc123.js";
 

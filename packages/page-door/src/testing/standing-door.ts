@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type Door, type DoorOptions, openDoor, type WindowSocket } from "../host/door/door.js";
+import { type Door, type DoorOptions, openDoor, type WindowSocket } from "../door.js";
 
 export const script = `"use strict"; // ${"long enough to be worth compressing ".repeat(60)}\n`;
 
