@@ -1,0 +1,97 @@
+/** Holds messages against the schemas of @tandem/protocol. Each function says what is wrong, a sentence each. */
+import {
+  callToolParamsSchema,
+  callToolResultSchema,
+  clientNotifications,
+  decodeToolResult,
+  editorNotifications,
+  explainIssues,
+  initializeParamsSchema,
+  initializeResultSchema,
+  isRequestMethod,
+  isToolName,
+  listToolsResultSchema,
+  protocolVersions,
+  type Request,
+  requestResults,
+  requests,
+  rpcErrorSchema,
+  type Schema,
+  tools,
+} from "@tandem/protocol";
+import * as z from "zod/mini";
+import type { End } from "../recording/entry.js";
+
+function fits(schema: Schema, value: unknown, subject: string): string[] {
+  const parsed = z.safeParse(schema, value, { reportInput: true });
+  return parsed.success ? [] : [`${subject}: ${explainIssues(parsed.error.issues, "it")}`];
+}
+
+const notifications: Record<End, Readonly<Record<string, Schema>>> = {
+  client: clientNotifications,
+  editor: editorNotifications,
+};
+
+export function checkNotification(from: End, method: string, params: unknown): string[] {
+  const known = notifications[from];
+  if (Object.hasOwn(known, method)) {
+    const schema = known[method];
+    return schema ? fits(schema, params, "params") : [];
+  }
+  // A client may tell of more than an editor needs to know; to an editor's word that it does not know it is deaf.
+  return from === "editor" ? [`Claude Code knows no notification ${JSON.stringify(method)}, and drops it`] : [];
+}
+
+/** `listed` are the tools that the editor has named on this connection, once it has. */
+export function checkRequest(
+  from: End,
+  { method, params }: Request,
+  listed: ReadonlySet<string> | undefined,
+): string[] {
+  if (from === "editor") return [];
+  if (method === "initialize") return fits(initializeParamsSchema, params, "params");
+  if (isRequestMethod(method)) return fits(requests[method], params, "params");
+  if (method !== "tools/call") return [];
+  const faults = fits(callToolParamsSchema, params, "params");
+  const call = z.safeParse(callToolParamsSchema, params);
+  if (!call.success) return faults;
+  const { name, arguments: given = {} } = call.data;
+  if (listed && !listed.has(name)) faults.push(`the editor has not listed a tool ${JSON.stringify(name)}`);
+  if (isToolName(name)) faults.push(...fits(tools[name].arguments, given, "arguments"));
+  return faults;
+}
+
+function checkInitializeResult(result: unknown): string[] {
+  const faults = fits(initializeResultSchema, result, "result");
+  const parsed = z.safeParse(initializeResultSchema, result);
+  const known: readonly string[] = protocolVersions;
+  if (parsed.success && !known.includes(parsed.data.protocolVersion))
+    faults.push(`protocolVersion: Claude Code hangs up on ${JSON.stringify(parsed.data.protocolVersion)}`);
+  return faults;
+}
+
+function checkToolResult(tool: string | undefined, result: unknown): string[] {
+  const faults = fits(callToolResultSchema, result, "result");
+  const parsed = z.safeParse(callToolResultSchema, result);
+  if (!parsed.success || parsed.data.isError || tool === undefined || !isToolName(tool)) return faults;
+  try {
+    decodeToolResult(tool, parsed.data);
+  } catch (error) {
+    faults.push(error instanceof Error ? error.message : String(error));
+  }
+  return faults;
+}
+
+/** The result of a request that the client sent. What a client answers to an editor is free. */
+export function checkResult(from: End, method: string, tool: string | undefined, result: unknown): string[] {
+  if (from === "client") return [];
+  if (method === "initialize") return checkInitializeResult(result);
+  if (method === "tools/list") return fits(listToolsResultSchema, result, "result");
+  if (method === "tools/call") return checkToolResult(tool, result);
+  if (isRequestMethod(method)) return fits(requestResults[method], result, "result");
+  return [];
+}
+
+export function checkError(error: unknown): string[] {
+  return fits(rpcErrorSchema, error, "error");
+}
