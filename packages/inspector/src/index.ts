@@ -1,3 +1,4 @@
 /** What goes between Claude Code and an editor: seen live, recorded, read, replayed. */
 export * from "./reading/index.js";
 export { Recorder } from "./recording/recorder.js";
+export { type InspectedEditor, type Inspector, type InspectorOptions, startInspector } from "./relay/inspector.js";

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import type { End, Entry } from "../recording/entry.js";
+import { Conversation } from "./conversation.js";
+import { filterOf } from "./filter.js";
+import { type Row, titleOf } from "./row.js";
+
+let time = 0;
+const says = (from: End, message: unknown, connection = 1): Entry => ({
+  t: ++time,
+  connection,
+  from,
+  text: typeof message === "string" ? message : JSON.stringify(message),
+});
+const request = (id: number | string, method: string, params?: unknown) => ({ jsonrpc: "2.0", id, method, params });
+const call = (id: number, name: string, args: unknown) => request(id, "tools/call", { name, arguments: args });
+const answer = (id: number | string, result: unknown) => ({ jsonrpc: "2.0", id, result });
+const notification = (method: string, params?: unknown) => ({ jsonrpc: "2.0", method, params });
+const text = (...texts: string[]) => ({ content: texts.map((each) => ({ type: "text", text: each })) });
+
+function read(...entries: Entry[]): { rows: Row[]; conversation: Conversation } {
+  const conversation = new Conversation();
+  return { rows: entries.flatMap((entry) => conversation.add(entry)), conversation };
+}
+const faultsOf = (...entries: Entry[]) => read(...entries).rows.flatMap(({ faults }) => faults);
+
+const hello = [
+  says("client", request(0, "initialize", { protocolVersion: "2025-11-25", clientInfo: { name: "c", version: "1" } })),
+  says(
+    "editor",
+    answer(0, { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "e", version: "2" } }),
+  ),
+];
+
+describe("calls and their answers", () => {
+  test("an answer has the title of its request, its row and how long it took", () => {
+    const asked = says("client", call(5, "openFile", { filePath: "/w/src/a.ts" }));
+    const said: Entry = { ...says("editor", answer(5, text("Opened"))), t: asked.t + 250 };
+    const { rows } = read(...hello, asked, said);
+    expect(rows.slice(2)).toMatchObject([
+      { number: 3, kind: "request", tool: "openFile", about: "a.ts", faults: [] },
+      { number: 4, kind: "answer", tool: "openFile", answers: 3, tookMs: 250, about: "Opened", faults: [] },
+    ]);
+  });
+
+  test("what has no answer yet is pending, and an id counts with its type", () => {
+    const { conversation, rows } = read(
+      says("client", request(1, "ping")),
+      says("client", request("1", "ping")),
+      says("editor", request(1, "ping")),
+      says("editor", answer("1", {})),
+    );
+    expect(rows.at(-1)).toMatchObject({ answers: 2 });
+    expect(conversation.pending.map(({ number }) => number)).toEqual([1, 3]);
+  });
+
+  test("a closed connection says how many calls it leaves, and they wait no longer", () => {
+    const { conversation, rows } = read(says("client", request(1, "ping")), {
+      t: ++time,
+      connection: 1,
+      from: "editor",
+      close: { code: 1006, reason: "" },
+    });
+    expect(rows.at(-1)?.about).toBe("1006 · 1 call without an answer");
+    expect(conversation.pending).toEqual([]);
+  });
+
+  test("connections are apart: the same id in two of them is two calls", () => {
+    const { rows } = read(
+      says("client", request(1, "ping"), 1),
+      says("client", request(1, "ping"), 2),
+      says("editor", answer(1, {}), 2),
+    );
+    expect(rows.flatMap(({ faults }) => faults)).toEqual([]);
+    expect(rows.at(-1)?.answers).toBe(2);
+  });
+
+  test("a batch is a row a message", () => {
+    const { rows } = read(says("client", [request(1, "ping"), notification("notifications/initialized")]));
+    expect(rows.map(titleOf)).toEqual(["ping", "notifications/initialized"]);
+  });
+});
+
+describe("what breaks the protocol is told in words", () => {
+  const bad: [story: string, words: RegExp, ...entries: Entry[]][] = [
+    ["no JSON", /^it is no JSON/, says("editor", "oops")],
+    ["no JSON-RPC", /"jsonrpc" must be "2.0"/, says("editor", { id: 1, result: {} })],
+    ["an empty batch", /at least one message/, says("client", [])],
+    ["a binary frame", /text frames only/, { t: 0, connection: 1, from: "editor", binary: "" }],
+    ["no subprotocol", /did not take the subprotocol/, { t: 0, connection: 1, open: { headers: {}, protocol: null } }],
+    [
+      "a mention with null, which loses the whole message",
+      /"lineStart" must be of type number/,
+      says("editor", notification("at_mentioned", { filePath: "/a", lineStart: null })),
+    ],
+    [
+      "a notification that nobody knows",
+      /knows no notification "selectionChanged"/,
+      says("editor", notification("selectionChanged", {})),
+    ],
+    [
+      "an argument that is missing",
+      /"tab_name" is missing/,
+      ...hello,
+      says("client", call(1, "openDiff", { old_file_path: "/a", new_file_path: "/a", new_file_contents: "" })),
+    ],
+    [
+      "a workspace request with a wrong member",
+      /does not take "file"/,
+      says("client", request(1, "readFile", { path: "a", file: "b" })),
+    ],
+    [
+      "a version that makes the client leave",
+      /hangs up on "2031-01-01"/,
+      hello[0] as Entry,
+      says(
+        "editor",
+        answer(0, { protocolVersion: "2031-01-01", capabilities: {}, serverInfo: { name: "e", version: "2" } }),
+      ),
+    ],
+    [
+      "a decision that is none",
+      /openDiff: the answer begins with "SAVED"/,
+      ...hello,
+      says(
+        "client",
+        call(1, "openDiff", { old_file_path: "/a", new_file_path: "/a", new_file_contents: "", tab_name: "t" }),
+      ),
+      says("editor", answer(1, text("SAVED", "x"))),
+    ],
+    [
+      "problems in another shape",
+      /getDiagnostics: the answer has another shape/,
+      ...hello,
+      says("client", call(1, "getDiagnostics", {})),
+      says("editor", answer(1, text('{"diagnostics":[]}'))),
+    ],
+    [
+      "a tool that was not listed",
+      /has not listed a tool "openFile"/,
+      ...hello,
+      says("client", request(1, "tools/list")),
+      says("editor", answer(1, { tools: [] })),
+      says("client", call(2, "openFile", { filePath: "/a" })),
+    ],
+    ["an answer to nothing", /no call with the id 7/, says("editor", answer(7, {}))],
+    [
+      "a second answer",
+      /no call with the id 1 is waiting/,
+      says("client", request(1, "ping")),
+      says("editor", answer(1, {})),
+      says("editor", answer(1, {})),
+    ],
+    [
+      "an answer after it was called off",
+      /was cancelled/,
+      says("client", request(1, "ping")),
+      says("editor", answer(1, {})),
+      says("client", notification("notifications/cancelled", { requestId: 1 })),
+      says("editor", answer(1, {})),
+    ],
+    [
+      "an error without an id",
+      /without an id/,
+      says("editor", { jsonrpc: "2.0", id: null, error: { code: -32700, message: "x" } }),
+    ],
+    [
+      "an error without a code",
+      /"code" is missing/,
+      says("client", request(1, "ping")),
+      says("editor", { jsonrpc: "2.0", id: 1, error: { message: "x" } }),
+    ],
+    [
+      "an id that is in use",
+      /already that of a call/,
+      says("client", request(1, "ping")),
+      says("client", request(1, "ping")),
+    ],
+    ["a call before initialize", /before initialize/, says("client", request(1, "tools/list"))],
+  ];
+  test.each(bad)("%s", (_story, words, ...entries) => {
+    expect(faultsOf(...entries)).toEqual([expect.stringMatching(words)]);
+  });
+
+  test("an answer that is an error of the tool needs no other shape", () => {
+    const entries = [
+      ...hello,
+      says("client", call(1, "getDiagnostics", {})),
+      says("editor", answer(1, { ...text("no"), isError: true })),
+    ];
+    expect(faultsOf(...entries)).toEqual([]);
+  });
+});
+
+describe("the filter", () => {
+  const { rows } = read(
+    ...hello,
+    says(
+      "editor",
+      notification("selection_changed", {
+        text: "",
+        filePath: "/w/b.ts",
+        selection: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 }, isEmpty: true },
+      }),
+    ),
+    says("client", call(1, "openFile", { filePath: "/w/a.ts" })),
+    { t: ++time, connection: 1, from: "client", ping: "" },
+    says("editor", answer(9, {})),
+  );
+  const numbers = (words: string) => rows.filter(filterOf(words)).map(({ number }) => number);
+
+  test.each([
+    ["", [1, 2, 3, 4, 6]],
+    ["client", [1, 4]],
+    ["editor -selection_changed", [2, 6]],
+    ["faults", [6]],
+    ["calls", [1, 2, 4, 6]],
+    ["pings", [5]],
+    ["#1", [1, 2]],
+    ["OPENFILE", [4]],
+    ["b.ts", [3]],
+    ["client a.ts", [4]],
+    ["zebra", []],
+  ])("%j", (words, expected) => {
+    expect(numbers(words)).toEqual(expected);
+  });
+});

@@ -1,0 +1,94 @@
+/** Dials the editor as the client dialled us: the same path, headers and offers, with the editor's own token. */
+import type { IncomingMessage } from "node:http";
+import type { Target } from "@tandem/client";
+import { authorizationHeader } from "@tandem/protocol";
+import { WebSocket } from "ws";
+
+/** Those that belong to one connection: the second one has its own. */
+const ownHeaders = /^(host|connection|upgrade|sec-websocket-.*|content-length|transfer-encoding)$/;
+/** More than any editor takes. */
+const maxMessageBytes = 256 * 1024 * 1024;
+const handshakeMs = 10_000;
+const maxWords = 4096;
+
+/** What the client sent, for the recording: its token is nobody's business. */
+export function tellingHeaders(request: IncomingMessage): Record<string, string> {
+  const out: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || name === "sec-websocket-key") continue;
+    out[name] = name === authorizationHeader ? "<token>" : String(value);
+  }
+  return out;
+}
+
+function offeredProtocols(request: IncomingMessage): string[] {
+  const offered = request.headers["sec-websocket-protocol"] ?? "";
+  return offered.split(",").flatMap((name) => name.trim() || []);
+}
+
+export interface DialEvents {
+  /** The editor took the connection; with the subprotocol that it chose. */
+  onOpen(protocol: string | undefined): void;
+  /** It did not; `status` is that of its answer, if it gave one. */
+  onRefused(status: number | undefined, words: string): void;
+}
+
+function addressOf({ host = "127.0.0.1", port }: Target): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+async function bodyOf(response: IncomingMessage): Promise<string> {
+  let body = "";
+  response.setEncoding("utf8");
+  try {
+    for await (const chunk of response) {
+      body += chunk;
+      if (body.length > maxWords) break;
+    }
+  } catch {
+    // What came so far is all that there is.
+  }
+  return body.slice(0, maxWords).trim();
+}
+
+export function dialEditor(request: IncomingMessage, target: Target, events: DialEvents): WebSocket {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && name !== authorizationHeader && !ownHeaders.test(name)) headers[name] = value;
+  if (target.authToken !== undefined) headers[authorizationHeader] = target.authToken;
+  const socket = new WebSocket(`ws://${addressOf(target)}${request.url ?? "/"}`, offeredProtocols(request), {
+    headers,
+    perMessageDeflate: request.headers["sec-websocket-extensions"]?.includes("permessage-deflate") ?? false,
+    maxPayload: maxMessageBytes,
+    handshakeTimeout: handshakeMs,
+    // Pings are passed on: who is asked answers.
+    autoPong: false,
+  });
+  let isSettled = false;
+  let upgrade: IncomingMessage | undefined;
+  const refused = (status: number | undefined, words: string) => {
+    if (isSettled) return;
+    isSettled = true;
+    events.onRefused(status, words);
+  };
+  socket.on("upgrade", (response) => {
+    upgrade = response;
+  });
+  socket.on("unexpected-response", (_request, response) => {
+    void bodyOf(response).then((words) => {
+      refused(response.statusCode, words);
+      socket.terminate();
+    });
+  });
+  socket.on("open", () => {
+    isSettled = true;
+    events.onOpen(socket.protocol || undefined);
+  });
+  // An error after the opening is followed by "close", which tells of it.
+  socket.on("error", (error) => {
+    if (upgrade)
+      refused(upgrade.statusCode, `no WebSocket came of it, and Claude Code hangs up on that: ${error.message}`);
+    else refused(undefined, `no connection to ${addressOf(target)}: ${error.message}`);
+  });
+  return socket;
+}
