@@ -1,8 +1,9 @@
 /** `tandem claude`: starts Claude Code so that it finds the editor of this folder. */
 
 import type { Command } from "commander";
+import { runClient } from "../client-program.js";
 import type { Context } from "../context.js";
-import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
 import { configDirOption, editorPortOption, jsonOption } from "../options.js";
 import { terminalVariables } from "./env.js";
@@ -28,30 +29,6 @@ async function variablesFor(options: ClaudeOptions, context: Context): Promise<R
   }
 }
 
-/** Why a program did not start, by the system's code for it. */
-function cannotStart(command: string, { code, message }: NodeJS.ErrnoException): CommandError {
-  const why =
-    { ENOENT: "is not to be found", EACCES: "may not be executed" }[code ?? ""] ?? `did not start: ${message}`;
-  return new CommandError(exitCodes.cannotStart, `${command} ${why}.`, [
-    "Install Claude Code (npm install -g @anthropic-ai/claude-code), or say where it is with",
-    "--claude-path <file> or the variable TANDEM_CLAUDE.",
-  ]);
-}
-
-async function start(command: string, args: readonly string[], variables: object, context: Context): Promise<number> {
-  // It finds and quotes for the batch file that npm makes on Windows; elsewhere it is Node's own.
-  const { spawn } = await import("cross-spawn");
-  return await new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], { stdio: "inherit", env: { ...context.env, ...variables } });
-    context.lifecycle.takeSignals((signal) => {
-      // At a terminal Ctrl-C reaches the whole group: handing it on would make two of it.
-      if (signal !== "SIGINT" || !context.input.isTTY) child.kill(signal);
-    });
-    child.on("error", (error) => reject(cannotStart(command, error)));
-    child.on("exit", (code, signal) => resolve(signal ? exitCodeOfSignal(signal) : (code ?? exitCodes.fault)));
-  });
-}
-
 async function claude(args: readonly string[], options: ClaudeOptions, context: Context): Promise<number> {
   const command = options.claudePath ?? (context.env.TANDEM_CLAUDE || "claude");
   const variables = await variablesFor(options, context);
@@ -59,7 +36,7 @@ async function claude(args: readonly string[], options: ClaudeOptions, context: 
     context.out.json({ command, args, env: variables });
     return exitCodes.ok;
   }
-  return await start(command, args, variables, context);
+  return await runClient(command, args, variables, context);
 }
 
 export function addClaude(program: Command, context: Context): void {

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import type { Ide, Range } from "@tandem/server";
 import type { LanguageTools, Workbench, WorkbenchEditor } from "@tandem/workbench";
 import type { Colors } from "../output.js";
+import { helpOf, type LineCommands } from "../prompt/run-line.js";
 import { visible } from "../visible.js";
 import type { CodeDesk } from "./code-desk.js";
 import { type Place, parsePlace } from "./place.js";
@@ -24,14 +25,6 @@ export interface Desk {
   openPage(): Promise<readonly string[]>;
   restartEndpoint(): Promise<void>;
   quit(): void;
-}
-
-export interface LineCommand {
-  /** What follows the name. */
-  readonly takes: string;
-  readonly help: string;
-  /** Returns what to print. Throws words for the user. */
-  readonly run: (rest: string, desk: Desk) => readonly string[] | Promise<readonly string[]>;
 }
 
 /** Whole lines: to the start of the next one, so that an empty last line counts too. */
@@ -112,7 +105,7 @@ async function status({ ide, editor, workbench, languageTools, shorten }: Desk):
 
 const place = "<file[:a-b]>";
 
-export const lineCommands: Readonly<Record<string, LineCommand>> = {
+export const lineCommands: LineCommands<Desk> = {
   page: {
     takes: "",
     help: "open the page in the browser, or print a new link to it",
@@ -202,8 +195,7 @@ export const lineCommands: Readonly<Record<string, LineCommand>> = {
   help: {
     takes: "",
     help: "this list",
-    run: () =>
-      Object.entries(lineCommands).map(([name, { takes, help }]) => `  ${`${name} ${takes}`.padEnd(22)}${help}`),
+    run: () => helpOf(lineCommands),
   },
   quit: {
     takes: "",

@@ -8,6 +8,10 @@ import { readSettings } from "@tandem/workspace/settings";
 import type { Context } from "../context.js";
 import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { shorten } from "../paths.js";
+import { isInForeground } from "../prompt/foreground.js";
+import { openPage } from "../prompt/open-page.js";
+import { openPrompt, type Prompt } from "../prompt/prompt.js";
+import { runLine } from "../prompt/run-line.js";
 import { visible } from "../visible.js";
 import { banner, claudeCommand } from "./banner.js";
 import { watchClients } from "./client-watch.js";
@@ -15,13 +19,10 @@ import { CodeDesk } from "./code-desk.js";
 import { completeLine } from "./complete-line.js";
 import { describeEvent, type ServeEvent } from "./events.js";
 import { resolveFolders } from "./folders.js";
-import { isInForeground } from "./foreground.js";
 import { keepUnsaved } from "./keep-unsaved.js";
+import { lineCommands } from "./line-commands.js";
 import { obstacles } from "./obstacles.js";
-import { openPage } from "./open-page.js";
-import { openPrompt, type Prompt } from "./prompt.js";
 import { ReviewDesk } from "./review-desk.js";
-import { runLine } from "./run-line.js";
 
 export interface ServeOptions {
   readonly name: string;
@@ -191,7 +192,7 @@ export async function serve(
       showsPrompt: !options.json,
       // One after the other, as they were typed.
       onLine: (line) => {
-        lastLine = lastLine.then(async () => say(await runLine(line, desk)));
+        lastLine = lastLine.then(async () => say(await runLine(line, desk, lineCommands)));
       },
       // Ctrl-D is a goodbye; a service manager's empty input is not.
       onEnd: () => (input.isTTY ? quit() : undefined),

@@ -8,11 +8,13 @@ import { type CodeKernel, createWorkbench, type RunningWorkbench } from "@tandem
 import { createColors } from "picocolors";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { shorten } from "../paths.js";
+import { runLine as runLineOf } from "../prompt/run-line.js";
 import { CodeDesk } from "./code-desk.js";
 import type { ServeEvent } from "./events.js";
-import type { Desk } from "./line-commands.js";
+import { type Desk, lineCommands } from "./line-commands.js";
 import { ReviewDesk } from "./review-desk.js";
-import { runLine } from "./run-line.js";
+
+const runLine = (line: string, at: Desk) => runLineOf(line, at, lineCommands);
 
 let folder: string;
 let running: RunningWorkbench;
