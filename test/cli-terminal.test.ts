@@ -1,93 +1,10 @@
 /** `tandem serve` as a person sees it: in a real terminal, with keys. */
-import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
-import { Home } from "./cli-command.js";
 import { needs } from "./parts.js";
+import { Terminal } from "./terminal.js";
 
 const { test } = needs("tmux");
-
-/** A terminal of 80 by 30 with a shell in it, in a home of its own. */
-class Terminal implements AsyncDisposable {
-  readonly home: Home;
-
-  private constructor(home: Home) {
-    this.home = home;
-    const size = ["-x", "80", "-y", "30"];
-    this.#tmux(
-      "-f",
-      "/dev/null",
-      "new-session",
-      "-d",
-      ...size,
-      "-c",
-      home.folder,
-      "-e",
-      "PS1=$ ",
-      "-e",
-      "HISTFILE=",
-      "bash",
-      "--norc",
-    );
-  }
-
-  static async open(): Promise<Terminal> {
-    return new Terminal(await Home.make());
-  }
-
-  #tmux(...args: string[]): string {
-    const { env, path } = this.home;
-    return execFileSync("tmux", ["-S", join(path, "tmux"), ...args], { env, encoding: "utf8", stdio: "pipe" });
-  }
-
-  keys(...keys: string[]): void {
-    this.#tmux("send-keys", ...keys);
-  }
-
-  type(text: string): void {
-    this.#tmux("send-keys", "-l", text);
-  }
-
-  enter(text: string): void {
-    this.type(text);
-    this.keys("Enter");
-  }
-
-  /** What is on the screen and above it, colours as escape sequences. */
-  get screen(): string {
-    return this.#tmux("capture-pane", "-p", "-e", "-S", "-");
-  }
-
-  /** The same without colours and without the empty lines below. */
-  get text(): string {
-    return this.#tmux("capture-pane", "-p", "-J", "-S", "-").trimEnd();
-  }
-
-  shows(pattern: RegExp) {
-    return expect.poll(() => this.text, { timeout: 10_000 }).toMatch(pattern);
-  }
-
-  /** The shell has the terminal again: what is typed before belongs to the program that is ending. */
-  async isBack(): Promise<void> {
-    await this.shows(/^\$$/m);
-  }
-
-  /** Closes the window under whatever runs in it. */
-  hangUp(): void {
-    this.#tmux("kill-server");
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      this.hangUp();
-    } catch {
-      // It has been closed already.
-    }
-    // What ran in it needs a moment to notice.
-    await expect.poll(() => this.home.locks(), { timeout: 10_000 }).toEqual([]);
-    await this.home[Symbol.asyncDispose]();
-  }
-}
 
 const prompt = /^tandem>$/m;
 

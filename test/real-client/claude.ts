@@ -110,10 +110,10 @@ export class ClaudeCode implements AsyncDisposable {
     return claude;
   }
 
-  /** Starts another program in such a terminal, `tandem claude` say. */
+  /** Starts it by another program in such a terminal, `tandem claude` say, which hands the arguments on. */
   static async startAs(command: readonly string[], options: ClaudeOptions): Promise<ClaudeCode> {
     const claude = new ClaudeCode(options);
-    claude.#run(command, options.folder);
+    claude.#run([...command, ...askingMode(options)], options.folder);
     await claude.shows(/^\s*[❯>]/m);
     return claude;
   }

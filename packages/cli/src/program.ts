@@ -6,6 +6,7 @@ import { addCompletion } from "./commands/completion.js";
 import { addConformance } from "./commands/conformance.js";
 import { addDoctor } from "./commands/doctor.js";
 import { addEnv } from "./commands/env.js";
+import { addInspect } from "./commands/inspect.js";
 import { addListen } from "./commands/listen.js";
 import { addLs } from "./commands/ls.js";
 import { addServe } from "./commands/serve.js";
@@ -34,7 +35,18 @@ export function createProgram(context: Context): Command {
       outputError: (text, write) =>
         write(text.replace(/^error: (.)/, (_all, first) => `${prefix} ${first.toUpperCase()}`)),
     });
-  for (const add of [addServe, addLs, addCall, addListen, addConformance, addDoctor, addEnv, addClaude, addCompletion])
+  for (const add of [
+    addServe,
+    addLs,
+    addCall,
+    addListen,
+    addConformance,
+    addDoctor,
+    addInspect,
+    addEnv,
+    addClaude,
+    addCompletion,
+  ])
     add(program, context);
   for (const command of program.commands)
     command.showHelpAfterError(`See how it is used with: tandem ${command.name()} --help`);
@@ -45,6 +57,7 @@ export function createProgram(context: Context): Command {
       ["tandem claude", "start Claude Code, joined to this folder's editor"],
       ["tandem ls", "which editors are there, and which would it take?"],
       ["tandem doctor", "why do the two not find each other?"],
+      ["tandem inspect", "what do the two say to each other?"],
       ["tandem call getOpenEditors", "ask an editor as Claude Code does"],
       ["tandem listen", "see what an editor tells Claude Code"],
       ["tandem conformance 41234", "is the endpoint on that port right?"],

@@ -18,6 +18,8 @@ export const lockFileSchema = z.looseObject({
   runningInWindows: z.boolean(),
   authToken: z.string(),
   port: portSchema,
+  /** For a client that is sent here by CLAUDE_CODE_SSE_PORT, and for no other: an inspector, a replay. */
+  onlyByPort: z.optional(z.boolean()),
 });
 export type LockFile = z.infer<typeof lockFileSchema>;
 
@@ -30,6 +32,7 @@ export const lenientLockFileSchema = z.looseObject({
   runningInWindows: z.optional(z.boolean()),
   authToken: z.optional(z.string()),
   port: z.optional(portSchema),
+  onlyByPort: z.optional(z.boolean()),
 });
 export type LenientLockFile = z.infer<typeof lenientLockFileSchema>;
 

@@ -28,6 +28,7 @@ const states: Record<FoundEditor["verdict"]["code"], string> = {
   "foreign-pid": "other user",
   "silent-port": "silent",
   "port-closed": "silent",
+  "only-by-port": "by port",
   "no-folders": "no folder",
   "folder-is-symlink": "symlink",
   "folder-below-cwd": "below here",

@@ -10,7 +10,7 @@ interface Means {
  * Opens the page in the browser; where that cannot be done the user is given a link. The browser is opened on a file
  * that sends it on, because everybody on this machine can read the arguments of a program.
  */
-export async function openPage(door: Door, { mayOpen, env }: Means): Promise<string> {
+export async function openPage(door: Pick<Door, "newLink" | "redirectFile">, { mayOpen, env }: Means): Promise<string> {
   // No file can be made on a full disk, say; the link needs none.
   const file = mayOpen ? await door.redirectFile().catch(() => undefined) : undefined;
   if (file !== undefined && (await openInBrowser(file, env))) return "opened in your browser";

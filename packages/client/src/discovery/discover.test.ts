@@ -67,6 +67,12 @@ test("a lock without folders fits nothing", async () => {
   expect(editor.verdict.code).toBe("no-folders");
 });
 
+test("one that is only for clients that are sent there is told as that, and fits when its port is named", async () => {
+  const { editor } = await lookAtOne(() => ({ ...lockOf(undefined), onlyByPort: true }));
+  expect(editor.verdict).toMatchObject({ usable: false, code: "only-by-port", counts: false });
+  expect(editor.verdict.message).toContain(`CLAUDE_CODE_SSE_PORT=${editor.port}`);
+});
+
 test("a dead process", async () => {
   const { editor } = await lookAtOne((work) => lockOf(work, { pid: deadPid }));
   expect(editor.verdict).toMatchObject({ usable: false, code: "dead-pid", counts: false });

@@ -19,6 +19,7 @@ export type ObstacleCode =
   | "foreign-pid"
   | "silent-port"
   | "port-closed"
+  | "only-by-port"
   | "no-folders"
   | "folder-is-symlink"
   | "folder-below-cwd"
@@ -143,6 +144,14 @@ const rules: readonly Rule[] = [
       subject.portAnswers
         ? undefined
         : `${nameOf(subject)} does not answer, though its process ${pidOf(subject)} lives. Restart its Claude Code integration, or the editor.`,
+  },
+  {
+    code: "only-by-port",
+    isClients: true,
+    judge: (subject, circumstances) =>
+      subject.content.kind === "lock" && subject.content.lock.onlyByPort && misfit(subject, circumstances, "none")
+        ? `${nameOf(subject)} is for a client that is sent there: CLAUDE_CODE_SSE_PORT=${subject.port} claude`
+        : undefined,
   },
   {
     code: "no-folders",

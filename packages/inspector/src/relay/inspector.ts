@@ -116,6 +116,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
       runningInWindows: editor.runningInWindows ?? process.platform === "win32",
       authToken,
       port,
+      onlyByPort: true,
     });
   } catch (error) {
     await close();
