@@ -7,3 +7,5 @@ export function quantile(samples, p) {
 }
 
 export const median = (samples) => quantile(samples, 0.5);
+
+export const mean = (samples) => samples.reduce((sum, sample) => sum + sample, 0) / samples.length;

@@ -3,6 +3,8 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import type { Entry, Header } from "./entry.js";
 import { formatEntry, formatHeader } from "./format.js";
 
+/** What came is written so often: a write for each message would cost more than passing the message on. */
+const writeEveryMs = 50;
 /** A disk that falls so far behind will not catch up. */
 const maxUnwrittenBytes = 256 * 1024 * 1024;
 
@@ -18,6 +20,7 @@ export class Recorder {
   readonly #stream: WriteStream;
   readonly #onFailure: (error: Error) => void;
   #waiting: Entry[] = [];
+  #timer: NodeJS.Timeout | undefined;
   #hasFailed = false;
 
   private constructor(stream: WriteStream, onFailure: (error: Error) => void) {
@@ -40,10 +43,10 @@ export class Recorder {
     return new Recorder(stream, onFailure);
   }
 
-  /** Returns at once. What is added in one turn of the event loop is written together, after that turn's work. */
+  /** Returns at once; it is in the file 50 ms later, or with {@link close}. */
   add(entry: Entry): void {
     if (this.#hasFailed) return;
-    if (this.#waiting.length === 0) setImmediate(() => this.#write());
+    this.#timer ??= setTimeout(() => this.#write(), writeEveryMs);
     this.#waiting.push(entry);
   }
 
@@ -58,6 +61,8 @@ export class Recorder {
   }
 
   #write(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const entries = this.#waiting;
     this.#waiting = [];
     if (entries.length === 0 || this.#hasFailed) return;
