@@ -1,7 +1,7 @@
 /** The real client through `tandem inspect`: it works as without, and nothing of what passes breaks the protocol. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Conversation, parseRecording } from "@tandem/inspector";
+import { Conversation, parseRecording, startInspector } from "@tandem/inspector";
 import { expect } from "vitest";
 import { main } from "../cli-command.js";
 import { eventually } from "../eventually.js";
@@ -13,6 +13,26 @@ import { review } from "./scenario.js";
 import { Stage } from "./stage.js";
 
 const { test } = needs("tmux");
+
+test.each(versions)(
+  "Claude Code %s that is not sent there finds the editor alone, and /ide offers no other",
+  async (version) => {
+    await using stage = await Stage.set(memoryRow, version);
+    const editor = await stage.editor();
+    await using inspector = await startInspector({
+      editor: { name: "Inspected", target: { port: editor.port } },
+      configDir: join(stage.home, ".claude"),
+      env: {},
+      onEntry: () => {},
+    });
+    expect(existsSync(inspector.lockFile)).toBe(true);
+    const claude = await stage.claude({ args: ["--ide"] });
+    await stage.connected(editor);
+    await claude.prompt("/ide");
+    await claude.shows(/Select IDE[\s\S]*Memory/);
+    expect(claude.screen).not.toMatch(/❯? *\d+\. .*inspected/);
+  },
+);
 
 test.each(versions)(
   "Claude Code %s is started by the inspector, comes through it, and is recorded",

@@ -97,7 +97,12 @@ describe("a session through the relay", () => {
     const { inspector } = await inspectEndpoint(endpoint);
     expect([readFileSync(endpoint.ide.lockFile, "utf8"), statSync(endpoint.ide.lockFile).mtimeMs]).toEqual(before);
     const lock = JSON.parse(readFileSync(inspector.lockFile, "utf8"));
-    expect(lock).toMatchObject({ workspaceFolders: [], ideName: "Memory (inspected)", pid: process.pid, onlyByPort: true });
+    expect(lock).toMatchObject({
+      workspaceFolders: [],
+      ideName: "Memory (inspected)",
+      pid: process.pid,
+      onlyByPort: true,
+    });
     expect(statSync(inspector.lockFile).mode & 0o777).toBe(0o600);
     await inspector.close();
     expect(readdirSync(join(endpoint.configDir, "ide"))).toEqual([`${endpoint.ide.port}.lock`]);

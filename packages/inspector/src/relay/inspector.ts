@@ -48,6 +48,7 @@ export interface Inspector {
   removeLock(): void;
   /** Ends every connection, orderly where the ends allow it. */
   close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -124,5 +125,5 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   }
   // What an inspector left that was killed.
   reapDeadLocks(directories.primary);
-  return { port, lockFile: lock.path, removeLock: () => lock.remove(), close };
+  return { port, lockFile: lock.path, removeLock: () => lock.remove(), close, [Symbol.asyncDispose]: close };
 }
