@@ -54,7 +54,12 @@ export function explainIssues(issues: readonly Issue[], subject: string): string
  * const { path } = parseParams(requests.readFile, params, "readFile");
  */
 export function parseParams<S extends Schema>(schema: S, value: unknown, subject: string): Parsed<S> {
-  const parsed = z.safeParse(schema, value, { reportInput: true });
+  const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
-  throw new RpcError(errorCodes.invalidParams, `${subject}: ${explainIssues(parsed.error.issues, "params")}`);
+  // Once more for the words: nearly every value fits, and is not made to pay for them.
+  const { error } = z.safeParse(schema, value, { reportInput: true });
+  throw new RpcError(
+    errorCodes.invalidParams,
+    `${subject}: ${explainIssues((error ?? parsed.error).issues, "params")}`,
+  );
 }

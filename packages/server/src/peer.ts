@@ -64,6 +64,8 @@ class Pending implements RequestContext {
   }
 }
 
+const asText = { binary: false };
+
 /** A serialised answer; undefined for what gets none: notifications, and requests that were cancelled (MCP-04). */
 type Answer = string | undefined;
 
@@ -98,12 +100,12 @@ export class Peer {
   }
 
   /** Sends a message that was serialised once for several peers. */
-  sendSerialized(message: Buffer): void {
+  sendSerialized(message: Buffer | string): void {
     const socket = this.#socket;
     if (socket.readyState !== WebSocket.OPEN) return;
     // Looked at before sending, so that one big answer to a client that reads is never the reason to drop it.
     if (this.dropIfDeaf()) return;
-    socket.send(message, { binary: false });
+    socket.send(message, asText);
   }
 
   /** Drops a client that does not read what it is sent, and says whether it did (CON-07). */
@@ -117,7 +119,7 @@ export class Peer {
 
   #send(message: string): void {
     if (this.#logBodies) this.#log.debug("Sent message", { message });
-    this.sendSerialized(Buffer.from(message));
+    this.sendSerialized(message);
   }
 
   #receive(data: RawData, isBinary: boolean): void {

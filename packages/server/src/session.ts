@@ -29,7 +29,7 @@ import type { SelectionMessage } from "./notifications/selection.js";
 import { Peer, type PeerHandler, type PeerLimits, type RequestContext } from "./peer.js";
 import type { WorkspaceRequests } from "./requests/index.js";
 import type { Services } from "./services.js";
-import type { ToolContext } from "./tools/tool.js";
+import type { Caller } from "./tools/tool-call.js";
 
 /** How long after `initialized` a client that never lists tools is taken to listen. */
 const listensWithoutListMs = 1000;
@@ -50,7 +50,7 @@ export interface SessionOptions {
 
 type Method = (params: unknown, context: RequestContext) => unknown;
 
-export class Session implements PeerHandler, MentionTarget {
+export class Session implements PeerHandler, MentionTarget, Caller {
   readonly id = randomUUID();
   readonly diffs: OwnedDiffs;
   readonly #socket: WebSocket;
@@ -245,27 +245,11 @@ export class Session implements PeerHandler, MentionTarget {
   async #callTool(params: unknown, request: RequestContext): Promise<CallToolResult> {
     const { callTool } = await loadTools();
     if (request.isAborted) throw new Error("Cancelled before it began");
-    let endReports = () => {};
-    const makeContext = (token: string | number | undefined): ToolContext => ({
-      ...this.#services,
-      client: this.client,
-      diffs: this.diffs,
-      get signal() {
-        return request.signal;
-      },
-      progress: (message) => {
-        if (token !== undefined) endReports = this.#reportWaiting(token, message);
-      },
-    });
-    try {
-      return await callTool(params, makeContext);
-    } finally {
-      endReports();
-    }
+    return await callTool(params, this.#services, this, request);
   }
 
   /** Progress for a call that waits for a person: once now, and again at each health check until it ends. */
-  #reportWaiting(progressToken: string | number, message: string): () => void {
+  reportWaiting(progressToken: string | number, message: string): () => void {
     let progress = 0;
     const report = () => this.#peer.notify("notifications/progress", { progressToken, progress: progress++, message });
     report();

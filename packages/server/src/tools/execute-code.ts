@@ -9,8 +9,9 @@ function toContent(output: CodeOutput): Content {
     : { type: "image", data: output.png, mimeType: "image/png" };
 }
 
-export const executeCode: Tool<"executeCode"> = async ({ code }, { editor, signal, progress }) => {
-  progress(`Waiting for ${editor.name}`);
+export const executeCode: Tool<"executeCode"> = async ({ code }, call) => {
+  const { editor, signal } = call;
+  call.progress(`Waiting for ${editor.name}`);
   // No deadline: code may run for hours. The signal ends it, also for an editor that does not listen to it.
   const ended = new Promise<never>((_resolve, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason), { once: true }),

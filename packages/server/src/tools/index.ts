@@ -18,6 +18,8 @@ import {
 import type { Editor } from "../editor.js";
 import { messageOf, stackOf } from "../errors.js";
 import { parsing } from "../parsing.js";
+import type { RequestContext } from "../peer.js";
+import type { Services } from "../services.js";
 import { checkDocumentDirty } from "./check-document-dirty.js";
 import { closeAllDiffTabs } from "./close-all-diff-tabs.js";
 import { closeTab } from "./close-tab.js";
@@ -31,6 +33,7 @@ import { openDiff } from "./open-diff.js";
 import { openFile } from "./open-file.js";
 import { saveDocument } from "./save-document.js";
 import { failure, type ToolContext } from "./tool.js";
+import { type Caller, ToolCall } from "./tool-call.js";
 
 const runTool: Readonly<Record<ToolName, (raw: unknown, context: ToolContext) => Promise<CallToolResult>>> = {
   openDiff: parsing("openDiff", specs.openDiff.arguments, openDiff),
@@ -84,20 +87,24 @@ export function listTools(editor: Editor): ToolDefinition[] {
 /** `tools/call`: an unknown tool or arguments that do not fit are -32602, a tool that fails answers isError (ERR-02). */
 export async function callTool(
   params: unknown,
-  makeContext: (progressToken?: string | number) => ToolContext,
+  services: Services,
+  caller: Caller,
+  request: RequestContext,
 ): Promise<CallToolResult> {
   const { name, arguments: raw = {}, _meta: meta } = parseParams(callToolParamsSchema, params, "tools/call");
-  const context = makeContext(meta?.progressToken);
-  const { editor, log } = context;
+  const { editor, log } = services;
   const refuse = (words: string) =>
     new RpcError(errorCodes.invalidParams, `${words}. ${editor.name} offers ${offeredBy(editor).join(", ")}.`);
   if (!isToolName(name)) throw refuse(`Unknown tool: ${name}`);
   if (!isOffered(name, editor)) throw refuse(`${editor.name} cannot serve ${name}`);
+  const call = new ToolCall(services, caller, request, meta?.progressToken);
   try {
-    return await runTool[name](raw, context);
+    return await runTool[name](raw, call);
   } catch (error) {
-    if (error instanceof RpcError || context.signal.aborted) throw error;
+    if (error instanceof RpcError || request.isAborted) throw error;
     log.error(`${name} failed: ${messageOf(error)}`, { stack: stackOf(error) });
     return failure(`${name} failed: ${messageOf(error)}`);
+  } finally {
+    call.end();
   }
 }
