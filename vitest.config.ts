@@ -4,7 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // "@tandem/source" makes the packages resolve to their TypeScript, so that tests need no build.
 const conditions = ["@tandem/source", "module", "node", "development|production"];
 
-const browserTests = ["workbench", "codemirror", "electron", "obsidian"].map((editor) => `test/${editor}/**/*.test.ts`);
+const browserTests = ["workbench", "codemirror", "electron", "obsidian", "inspector"].map(
+  (part) => `test/${part}/**/*.test.ts`,
+);
 
 /** Contract tests first: they take longest, and what is left over at the end has one worker for itself. */
 class ContractsFirst extends BaseSequencer {
@@ -37,7 +39,7 @@ export default defineConfig({
         test: {
           name: "whole",
           include: ["test/**/*.test.ts", "docs/**/*.test.ts"],
-          exclude: [...browserTests, "test/real-client/**", "test/neovim/**", "test/vscode/**"],
+          exclude: [...browserTests, "test/real-client/**", "test/neovim/**", "test/vscode/**", "test/hardening/**"],
           testTimeout: 30_000,
         },
       },
@@ -81,6 +83,19 @@ export default defineConfig({
           // A server, an extension host and a browser work for each, but wait for each other most of the time.
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "hardening",
+          include: ["test/hardening/**/*.test.ts"],
+          // In the long run the same tests do far more.
+          testTimeout: process.env.TANDEM_LONG === "true" ? 60 * 60_000 : 60_000,
+          hookTimeout: 60_000,
+          // They measure, and use up what others need: files, ports, memory.
+          maxWorkers: 2,
+          sequence: { groupOrder: 5 },
         },
       },
       {

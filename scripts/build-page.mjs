@@ -1,5 +1,6 @@
 /**
- * Builds the workbench's page (vite), unless nothing that goes into it has changed since the last time.
+ * Builds the pages of the workbench and of the inspector (vite), each unless nothing that goes into it has changed since
+ * the last time.
  *
  *   node scripts/build-page.mjs
  */
@@ -9,19 +10,35 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CommandError, root, run } from "./command.mjs";
 
-const workbench = join(root, "editors/workbench");
-const stampFile = join(workbench, "dist/page.stamp");
-const inputs = [
-  "package-lock.json",
-  "editors/workbench/vite.config.ts",
-  "editors/workbench/src/messages.ts",
-  "editors/workbench/src/messages-notebook.ts",
-  "editors/workbench/src/page",
-  "editors/codemirror/src",
-  "packages/protocol/src",
-  "packages/server/src/text",
-  "packages/workspace/src/kernel",
-  "packages/workspace/src/notebook",
+/** The packages that have a page, and what goes into it. */
+const pages = [
+  {
+    folder: "editors/workbench",
+    inputs: [
+      "package-lock.json",
+      "editors/workbench/vite.config.ts",
+      "editors/workbench/src/messages.ts",
+      "editors/workbench/src/messages-notebook.ts",
+      "editors/workbench/src/page",
+      "editors/codemirror/src",
+      "packages/protocol/src",
+      "packages/server/src/text",
+      "packages/workspace/src/kernel",
+      "packages/workspace/src/notebook",
+    ],
+  },
+  {
+    folder: "packages/inspector",
+    inputs: [
+      "package-lock.json",
+      "packages/inspector/vite.config.ts",
+      "packages/inspector/src/page",
+      "packages/inspector/src/page-host",
+      "packages/inspector/src/reading",
+      "packages/inspector/src/recording",
+      "packages/protocol/src",
+    ],
+  },
 ];
 
 function* filesOf(path) {
@@ -29,7 +46,7 @@ function* filesOf(path) {
   for (const entry of entries) if (entry.isFile()) yield join(entry.parentPath, entry.name);
 }
 
-function stampOfInputs() {
+function stampOf({ inputs }) {
   const hash = createHash("sha256");
   for (const input of inputs) {
     const path = join(root, input);
@@ -39,23 +56,30 @@ function stampOfInputs() {
   return hash.digest("hex");
 }
 
-/** True when the page is there and is made of what is there now. */
-export function isPageBuilt() {
-  if (!existsSync(join(workbench, "dist/page/index.html")) || !existsSync(stampFile)) return false;
-  return readFileSync(stampFile, "utf8") === stampOfInputs();
+const stampFileOf = ({ folder }) => join(root, folder, "dist/page.stamp");
+
+function isBuilt(page) {
+  const stampFile = stampFileOf(page);
+  if (!existsSync(join(root, page.folder, "dist/page/index.html")) || !existsSync(stampFile)) return false;
+  return readFileSync(stampFile, "utf8") === stampOf(page);
 }
 
-/** Builds the page where it is missing or old. */
+/** True when the pages are there and are made of what is there now. */
+export function isPageBuilt() {
+  return pages.every(isBuilt);
+}
+
+/** Builds the pages where they are missing or old. */
 export async function buildPage() {
-  if (isPageBuilt()) return;
-  const stamp = stampOfInputs();
   // As a program of its own: in this process it would see the environment of whoever runs the tests.
   const env = { ...process.env, NODE_ENV: "production" };
   const vite = join(root, "node_modules/vite/bin/vite.js");
-  await run(process.execPath, [vite, "build", "--config", join(workbench, "vite.config.ts"), "--logLevel", "error"], {
-    env,
-  });
-  writeFileSync(stampFile, stamp);
+  for (const page of pages.filter((each) => !isBuilt(each))) {
+    const stamp = stampOf(page);
+    const config = join(root, page.folder, "vite.config.ts");
+    await run(process.execPath, [vite, "build", "--config", config, "--logLevel", "error"], { env });
+    writeFileSync(stampFileOf(page), stamp);
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -4,12 +4,11 @@
  *
  *   npm run client:drift -- latest             the newest that there is
  *   npm run client:drift -- 2.1.330 --json     the same for a program
- *   npm run client:drift -- 2.1.330 --keep     keep its transcript as a fixture in test/fixtures/transcripts
+ *   npm run client:drift -- 2.1.330 --keep     keep its recording as a fixture in test/fixtures/recordings
  */
-import { copyFileSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeCodeVersions, findClaudeCode } from "./claude-code.mjs";
-import { root } from "./command.mjs";
 import { createDisplay } from "./display.mjs";
 import { prepareRealClient, resultsFolder, runRealClient } from "./real-client.mjs";
 import { checkNode, endWithNpm, explain, installPackages } from "./setup.mjs";
@@ -42,19 +41,17 @@ try {
   await installSystemParts(display);
   const version = await findClaudeCode(wanted);
   await prepareRealClient(display, [version]);
-  const transcript = join(resultsFolder, `claude-code-${version}.jsonl`);
+  const recording = join(resultsFolder, `claude-code-${version}.jsonl`);
   const report = join(resultsFolder, `drift-${version}.json`);
   const env = {
     ...process.env,
     TANDEM_CLIENT: version,
-    TANDEM_DRIFT: JSON.stringify({ transcript, report, than: claudeCodeVersions[0] }),
+    TANDEM_DRIFT: JSON.stringify({ recording, report, than: claudeCodeVersions[0], keeps: options.has("--keep") }),
   };
   await display.step(`Record a session with Claude Code ${version}`, () =>
     runRealClient(["test/real-client/drift.test.ts"], env, { isQuiet: true }),
   );
   const differences = JSON.parse(readFileSync(report, "utf8"));
-  if (options.has("--keep"))
-    copyFileSync(transcript, join(root, `test/fixtures/transcripts/claude-code-${version}.jsonl`));
   if (options.has("--json")) console.log(JSON.stringify({ version, than: claudeCodeVersions[0], differences }));
   else {
     const count = differences.length;

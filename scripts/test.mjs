@@ -15,6 +15,7 @@ import { createDisplay, seconds } from "./display.mjs";
 import { prepareRealClient, resultsFile, runRealClient } from "./real-client.mjs";
 import { build, checkNode, endWithNpm, explain, installPackages } from "./setup.mjs";
 import { installSystemParts } from "./system-parts.mjs";
+import { startTally, tallyLines } from "./tally.mjs";
 import { runVitest } from "./vitest-results.mjs";
 
 checkNode();
@@ -22,7 +23,7 @@ endWithNpm();
 const started = Date.now();
 const display = createDisplay(process.stdout);
 const unitOnly = process.argv[2] === "--unit";
-const projects = unitOnly ? ["unit"] : ["unit", "whole", "neovim", "browser", "vscode"];
+const projects = unitOnly ? ["unit"] : ["unit", "whole", "neovim", "browser", "vscode", "hardening"];
 const filters = process.argv.slice(unitOnly ? 3 : 2);
 const vitestArgs = [...projects.flatMap((name) => ["--project", name]), ...filters];
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -102,7 +103,9 @@ async function runTests() {
     env.TANDEM_MISSING_PARTS = missing.map((part) => part.name).join();
     for (const [title, work] of checks) await check(title, work);
   }
+  Object.assign(env, startTally());
   await tests("Tests", () => runVitest(vitestArgs, env));
+  for (const line of tallyLines()) display.line(`  ${line}`);
   if (!unitOnly) await realClientTests();
   if (missing.length > 0)
     display.line(`! Tests that need ${missing.map((part) => part.name).join(", ")} did not run: see above.`);

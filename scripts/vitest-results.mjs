@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { root, run, runInTerminal } from "./command.mjs";
 
 /** About three times what it takes on two cores; a run that hangs is ended, and counts as a failure. */
-const timeoutMs = 40 * 60_000;
+const usualTimeoutMs = 40 * 60_000;
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, failedTitles: string[], skippedTitles: string[], shakyTitles: string[] }} Counts
  *
  * @param {readonly string[]} args filters and options for vitest
  * @param {NodeJS.ProcessEnv} env
- * @param {{ wrapper?: readonly string[], isQuiet?: boolean }} [options] `wrapper` is a command that runs the command behind
+ * @param {{ wrapper?: readonly string[], isQuiet?: boolean, timeoutMs?: number }} [options] `wrapper` is a command that runs the command behind
  *   it, in surroundings of its own; a quiet run prints nothing, and throws what it would have printed when it fails
  * @returns {Promise<Counts>}
  */
-export async function runVitest(args, env, { wrapper = [], isQuiet = false } = {}) {
+export async function runVitest(args, env, { wrapper = [], isQuiet = false, timeoutMs = usualTimeoutMs } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "tandem-test-"));
   const file = join(folder, "counts.json");
   try {
