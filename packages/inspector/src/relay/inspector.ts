@@ -9,7 +9,15 @@ import type { Duplex } from "node:stream";
 import type { Target } from "@tandem/client";
 import type { Environment } from "@tandem/protocol";
 import { type Clock, systemClock } from "@tandem/server";
-import { answerPlainRequest, bindLoopback, judgeUpgrade, refuseUpgrade, rulesFor } from "@tandem/server/door";
+import {
+  answerPlainRequest,
+  bindLoopback,
+  guessLimit,
+  judgeUpgrade,
+  refuseUpgrade,
+  rulesFor,
+  tooMany,
+} from "@tandem/server/door";
 import {
   belongsToLivingStranger,
   lockDirectories,
@@ -67,6 +75,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   prepareLockDirectory(directories.primary);
   const authToken = randomUUID();
   const rules = rulesFor(authToken);
+  const isGuessing = guessLimit(clock);
   const began = clock.now();
   const connections = new Set<Connection>();
   let count = 0;
@@ -80,7 +89,11 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
     if (isClosing) return socket.destroy();
     // Refused here before it is anybody's connection: what stands in a recording came from who had the token.
     const refusal = judgeUpgrade(request, rules);
-    if (refusal) return refuseUpgrade(socket, refusal.status, refusal.words, clock);
+    if (refusal) {
+      if (isGuessing()) refuseUpgrade(socket, 429, tooMany, clock);
+      else refuseUpgrade(socket, refusal.status, refusal.words, clock);
+      return;
+    }
     const number = ++count;
     const connection = new Connection({
       target: editor.target,

@@ -9,8 +9,9 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { Clock } from "../clock.js";
 import type { Logger } from "../log.js";
 import { bindLoopback, type PortChoice } from "./bind.js";
+import { guessLimit } from "./guess-limit.js";
 import { type DoorRules, judgeUpgrade, rulesFor } from "./judge.js";
-import { answerPlainRequest, refusalLingerMs, refuseUpgrade } from "./refuse.js";
+import { answerPlainRequest, refusalLingerMs, refuseUpgrade, tooMany } from "./refuse.js";
 
 /** What a peer that has not shown the token may make us hold. */
 const maxUnauthenticatedBytes = 64 * 1024;
@@ -33,10 +34,12 @@ export class Listener {
   /** Answers a bad token with an open door and close 1008, holding next to nothing of what such a peer sends. */
   readonly #refusals: WebSocketServer;
   readonly #rules: DoorRules;
+  readonly #isGuessing: () => boolean;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
     this.#rules = rulesFor(options.authToken, options.allowedHosts, options.reject);
+    this.#isGuessing = guessLimit(options.clock);
     const common = {
       noServer: true,
       clientTracking: false,
@@ -74,6 +77,10 @@ export class Listener {
     const { clock, log } = this.#options;
     const refusal = judgeUpgrade(request, this.#rules);
     if (refusal) {
+      if (this.#isGuessing()) {
+        refuseUpgrade(socket, 429, tooMany, clock);
+        return;
+      }
       log.warn(`Refused a connection: ${refusal.words}`, { status: refusal.status });
       if (refusal.status === 1008) this.#closeUnauthorized(request, socket, head);
       else refuseUpgrade(socket, refusal.status, refusal.words, clock);

@@ -6,6 +6,8 @@ import type { Clock } from "../clock.js";
 /** How long a refused peer may take to read why. */
 export const refusalLingerMs = 1000;
 
+export const tooMany = "Too many refused attempts: wait a second, and read the lock file again.";
+
 export function answerPlainRequest(response: ServerResponse): void {
   response.writeHead(426, { connection: "close", upgrade: "websocket", "content-type": "text/plain; charset=utf-8" });
   response.end("426 Upgrade Required: this port speaks WebSocket (subprotocol mcp) with Claude Code.\n");
