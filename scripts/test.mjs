@@ -37,6 +37,7 @@ const checks = [
   ["The page of the workbench (vite)", () => buildPage()],
   ["Generated files are up to date", () => node(join(root, "scripts/generate-schemas.mjs"), "--check")],
   ["Lock file is complete", () => node(join(root, "scripts/complete-lock-file.mjs"), "--check")],
+  ["Dependencies are pinned and listed", () => node(join(root, "scripts/dependencies.mjs"), "--check")],
   ["Format and lint (biome)", () => node(join(root, "node_modules/@biomejs/biome/bin/biome"), "check")],
   ["Directions of imports", () => node(join(root, "scripts/check-imports.mjs"))],
 ];
