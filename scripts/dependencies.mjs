@@ -64,16 +64,15 @@ function askedBy() {
   return by;
 }
 
-/** What the builds put into pages and plugins; types and what the host application gives are left out. */
-const onlyForBuilding = /^(@tandem\/|@types\/|obsidian$|ws$)/;
+/** Those that have a page. What the builds of plugins take in is among their ordinary dependencies. */
+const withPage = new Set(["editors/workbench", "packages/inspector"]);
 
 function bundled() {
   const { packages } = readJson(join(root, "package-lock.json"));
   const by = new Map();
   for (const { folder, manifest } of readWorkspaces(root)) {
-    const isBundled = folder.startsWith("editors/") || folder === "packages/inspector";
-    for (const name of isBundled ? Object.keys(manifest.devDependencies ?? {}) : [])
-      if (!onlyForBuilding.test(name)) by.set(name, [...(by.get(name) ?? []), folder.split("/").at(-1)]);
+    for (const name of withPage.has(folder) ? Object.keys(manifest.devDependencies ?? {}) : [])
+      if (!name.startsWith("@tandem/")) by.set(name, [...(by.get(name) ?? []), folder.split("/").at(-1)]);
   }
   return [...by]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -147,7 +146,7 @@ function write(all) {
       direct.map(({ name, version, licence }) => [`\`${name}\``, version, licence, by.get(name).join(", ")]),
     ),
     "",
-    "## Bundled into pages and plugins",
+    "## Bundled into pages",
     "",
     ...table(
       ["Package", "Version", "Licence", "For"],
