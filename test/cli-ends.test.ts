@@ -149,3 +149,12 @@ test("a folder that does not exist leaves nothing behind", async () => {
   expect(stderr).toMatch(/There is no folder \.\/nothing/);
   expect(await home.locks()).toEqual([]);
 });
+
+test("in a folder that was removed under the shell it says so, instead of a fault of its own", async () => {
+  await using home = await Home.make();
+  const command = "mkdir gone && cd gone && rmdir ../gone && exec tandem ls";
+  const running = home.startProgram("/bin/sh", ["-c", command]);
+  const { code, stderr } = await running.exited;
+  expect(stderr).toMatch(/^tandem: The folder that you are in is gone\./m);
+  expect(code).toBe(2);
+});

@@ -18,6 +18,16 @@ function readVersion(): string {
   return hasVersion && typeof manifest.version === "string" ? manifest.version : "unknown";
 }
 
+/** A folder that was removed under the shell has no path any more. */
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    process.stderr.write("tandem: The folder that you are in is gone.\nGo to another one: cd\n");
+    process.exit(exitCodes.cannotStart);
+  }
+}
+
 const out = new Output(process.stdout, process.env);
 const err = new Output(process.stderr, process.env);
 const lifecycle = new Lifecycle((fault) => printFault(err, fault));
@@ -27,7 +37,7 @@ const context: Context = {
   out,
   err,
   env: process.env,
-  cwd: process.cwd(),
+  cwd: currentDirectory(),
   version: readVersion(),
   lifecycle,
   exitWith: (code) => {

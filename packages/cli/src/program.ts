@@ -9,6 +9,7 @@ import { addEnv } from "./commands/env.js";
 import { addInspect } from "./commands/inspect.js";
 import { addListen } from "./commands/listen.js";
 import { addLs } from "./commands/ls.js";
+import { addReplay } from "./commands/replay.js";
 import { addServe } from "./commands/serve.js";
 import type { Context } from "./context.js";
 import { CommandError, exitCodes } from "./exit-codes.js";
@@ -43,6 +44,7 @@ export function createProgram(context: Context): Command {
     addConformance,
     addDoctor,
     addInspect,
+    addReplay,
     addEnv,
     addClaude,
     addCompletion,
@@ -58,6 +60,7 @@ export function createProgram(context: Context): Command {
       ["tandem ls", "which editors are there, and which would it take?"],
       ["tandem doctor", "why do the two not find each other?"],
       ["tandem inspect", "what do the two say to each other?"],
+      ["tandem replay session.jsonl", "play what was recorded again"],
       ["tandem call getOpenEditors", "ask an editor as Claude Code does"],
       ["tandem listen", "see what an editor tells Claude Code"],
       ["tandem conformance 41234", "is the endpoint on that port right?"],

@@ -1,41 +1,54 @@
+import type { Entry } from "@tandem/inspector/reading";
 import { expect, test } from "vitest";
 import { differences } from "./differences.js";
-import type { Entry } from "./transcript.js";
+import type { Session } from "./fixtures.js";
 
-const upgrade = (headers: Record<string, unknown>): Entry => ({ t: 0, headers });
+const upgrade = (headers: Record<string, string>): Entry => ({
+  t: 0,
+  connection: 1,
+  open: { headers, protocol: "mcp" },
+});
 const call = (name: string, args: unknown, id = 1): Entry => ({
   t: id,
-  msg: { method: "tools/call", params: { name, arguments: args, _meta: { progressToken: id } } },
+  connection: 1,
+  from: "client",
+  text: JSON.stringify({ method: "tools/call", params: { name, arguments: args, _meta: { progressToken: id } } }),
 });
-const before: Entry[] = [
-  upgrade({ "user-agent": "claude-code/2.1.325 (cli)" }),
-  call("openDiff", { tab_name: "a (404517)", path: "$WS/a" }, 2),
+const session = (modelTools: string[], ...entries: Entry[]): Session => ({
+  recording: { header: { recording: 1, at: "", editor: "Memory", folders: ["/workspace"] }, entries },
+  modelTools,
+});
+const before = session(
+  ["mcp__ide__getDiagnostics"],
+  upgrade({ "user-agent": "claude-code/2.1.325 (cli)", host: "127.0.0.1:40000" }),
+  call("openDiff", { tab_name: "a (404517)", path: "/workspace/a" }, 2),
   call("close_tab", { tab_name: "a (404517)" }, 3),
-  { t: 4, ideTools: ["mcp__ide__getDiagnostics"] },
-];
+);
 
 test("the same session of another release is no difference: numbers that count, its own number, times and repeats", () => {
-  const now: Entry[] = [
-    upgrade({ "user-agent": "claude-code/3.0.1 (cli)" }),
-    call("openDiff", { tab_name: "a (00bf9f)", path: "$WS/a" }, 7),
+  const now = session(
+    ["mcp__ide__getDiagnostics"],
+    upgrade({ "user-agent": "claude-code/3.0.1 (cli)", host: "127.0.0.1:50000" }),
+    { t: 1, connection: 1, from: "editor", text: '{"jsonrpc":"2.0","method":"selection_changed"}' },
+    call("openDiff", { tab_name: "a (00bf9f)", path: "/workspace/a" }, 7),
     call("close_tab", { tab_name: "a (00bf9f)" }, 8),
     call("close_tab", { tab_name: "a (00bf9f)" }, 9),
-    { t: 400, ideTools: ["mcp__ide__getDiagnostics"] },
-  ];
+  );
   expect(differences(before, now)).toEqual([]);
 });
 
 test("what is new, what is gone, what has another value and what comes in another order is named", () => {
-  const now: Entry[] = [
+  const now = session(
+    [],
     upgrade({ "user-agent": "claude-code/3.0.1 (cli)", origin: "null" }),
     call("close_tab", { tab_name: "a (00bf9f)" }, 8),
     call("openDiff", { tab_name: "b (00bf9f)" }, 7),
     call("getSecrets", {}, 9),
-  ];
+  );
   expect(differences(before, now)).toEqual([
     'The upgrade request: origin is new: "null"',
     'tools/call openDiff: params.arguments.tab_name was "a (<hex>)", is "b (<hex>)"',
-    'tools/call openDiff: params.arguments.path is gone, was "$WS/a"',
+    'tools/call openDiff: params.arguments.path is gone, was "/workspace/a"',
     'tools/call getSecrets is new: method "tools/call", params.name "getSecrets", params.arguments {}, params._meta.progressToken "a number"',
     "The tools that the model is given does not come any more",
     "The order is another: after The upgrade request came tools/call openDiff, now comes tools/call close_tab",

@@ -1,14 +1,35 @@
 /** Names what one release of Claude Code does otherwise than another, in the same session. */
 import { isDeepStrictEqual } from "node:util";
-import type { Entry } from "./transcript.js";
+import type { Session } from "./fixtures.js";
 
-/** What kind of thing an entry is; things of a kind are compared with each other. */
-function kindOf(entry: Entry): string {
-  if ("headers" in entry) return "The upgrade request";
-  if ("ideTools" in entry) return "The tools that the model is given";
-  const { method = "an answer", params } = entry.msg;
+/** Something that a release did: its kind, by which it is compared, and what was in it. */
+interface Deed {
+  readonly kind: string;
+  readonly content: unknown;
+}
+
+function kindOf(message: unknown): string {
+  if (typeof message !== "object" || message === null || !("method" in message)) return "an answer";
+  const params = "params" in message ? message.params : undefined;
   const name = params && typeof params === "object" && "name" in params ? ` ${params.name}` : "";
-  return `${method}${method === "tools/call" ? name : ""}`;
+  return `${message.method}${message.method === "tools/call" ? name : ""}`;
+}
+
+/** What the client did in a session, in order; where it dialled is new for each connection. */
+function deedsOf({ recording, modelTools }: Session): Deed[] {
+  const deeds = recording.entries.flatMap((entry): Deed[] => {
+    if ("open" in entry) {
+      const { host: _host, ...content } = entry.open.headers;
+      return [{ kind: "The upgrade request", content }];
+    }
+    if (!("text" in entry) || entry.from !== "client") return [];
+    const content: unknown = JSON.parse(entry.text);
+    return [{ kind: kindOf(content), content }];
+  });
+  return [
+    ...deeds,
+    ...(modelTools.length > 0 ? [{ kind: "The tools that the model is given", content: modelTools }] : []),
+  ];
 }
 
 /** Numbers that count, and the release's own number, differ in every session and say nothing. */
@@ -34,14 +55,13 @@ function* valuesIn(value: unknown, path: readonly string[] = []): Generator<[pat
 
 type Facts = Map<string, Set<string>>;
 
-/** What all entries of each kind hold, in the order in which the kinds first came. */
-function factsOf(entries: readonly Entry[]): Map<string, Facts> {
+/** What all deeds of each kind hold, in the order in which the kinds first came. */
+function factsOf(deeds: readonly Deed[]): Map<string, Facts> {
   const kinds = new Map<string, Facts>();
-  for (const { t: _time, ...entry } of entries as readonly (Entry & Record<string, unknown>)[]) {
-    const kind = kindOf(entry as Entry);
+  for (const { kind, content } of deeds) {
     const facts: Facts = kinds.get(kind) ?? new Map();
     kinds.set(kind, facts);
-    for (const [path, value] of valuesIn(Object.values(entry)[0]))
+    for (const [path, value] of valuesIn(content))
       facts.set(path, (facts.get(path) ?? new Set()).add(JSON.stringify(value)));
   }
   return kinds;
@@ -62,9 +82,9 @@ function compareFacts(kind: string, before: Facts, now: Facts): string[] {
   return out;
 }
 
-/** Each difference as a sentence; none when both did the same. How often and how quickly is not compared. */
-export function differences(before: readonly Entry[], now: readonly Entry[]): string[] {
-  const [old, recent] = [factsOf(before), factsOf(now)];
+/** Each difference of the client's side as a sentence; none when both did the same. How often and how quickly is not compared. */
+export function differences(before: Session, now: Session): string[] {
+  const [old, recent] = [factsOf(deedsOf(before)), factsOf(deedsOf(now))];
   const out: string[] = [];
   for (const [kind, facts] of recent) {
     const earlier = old.get(kind);

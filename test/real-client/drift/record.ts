@@ -1,72 +1,56 @@
-/** Records what a release of Claude Code sends in one short session that has a bit of everything. */
-import type { IncomingHttpHeaders } from "node:http";
-import { authorizationHeader } from "@tandem/protocol";
-import { behindRelay } from "../broken-row.js";
+/** Records what passes between a release of Claude Code and an editor in the session of `session.ts`. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Entry, parseEntry, type Recording, startInspector } from "@tandem/inspector";
+import { formatEntry } from "@tandem/inspector/reading";
 import { memoryRow } from "../memory-row.js";
-import { say, use } from "../model.js";
-import { review } from "../scenario.js";
+import type { RunningRow } from "../row.js";
 import { Stage } from "../stage.js";
-import type { Entry } from "./transcript.js";
+import type { Session } from "./fixtures.js";
+import { playSession } from "./session.js";
 
-/** Those that say something about the release; the others are new for each connection. */
-function tellingHeaders(headers: IncomingHttpHeaders): Record<string, unknown> {
-  const { host: _host, "sec-websocket-key": _key, ...telling } = headers;
-  const authorization = authorizationHeader.toLowerCase();
-  return { ...telling, ...(authorization in telling && { [authorization]: "<token>" }) };
-}
+/** What the folder is called in a fixture, wherever it was. */
+const fixtureFolder = "/workspace";
 
 /** The tools of the editor that a model hears of, be they offered at once or only named. */
 function toolsIn(questions: readonly string[]): string[] {
   return [...new Set(questions.flatMap((asked) => asked.match(/mcp__ide__\w+/g) ?? []))].sort();
 }
 
-const text = "line 1\nline 2\nline 3\n";
-
-export async function record(version: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  const started = performance.now();
-  const now = () => Math.round(performance.now() - started);
-  const row = behindRelay(memoryRow, "recorded", {
-    onClient: (headers) => entries.push({ t: now(), headers: tellingHeaders(headers) }),
-    fromClient(message) {
-      entries.push({ t: now(), msg: JSON.parse(message) });
-      return message;
-    },
+function inspect(editor: RunningRow, home: string, onEntry: (entry: Entry) => void) {
+  const { authToken }: { authToken: string } = JSON.parse(readFileSync(editor.lockFile, "utf8"));
+  return startInspector({
+    editor: { name: editor.name, target: { port: editor.port, authToken } },
+    configDir: join(home, ".claude"),
+    env: {},
+    onEntry,
   });
-  await using stage = await Stage.set(row, version);
-  const { model } = stage;
-  const path = stage.file("a.txt", text);
-  const tools = ["mcp__ide__getDiagnostics", "mcp__ide__executeCode"];
+}
+
+/** The session as a fixture: up to where the client leaves, with its goodbye, and without the folder that it was in. */
+function recordingOf(session: readonly Entry[], all: readonly Entry[], stage: Stage, editor: string): Recording {
+  const goodbye = all.filter((entry) => !session.includes(entry) && "close" in entry && entry.connection === 1);
+  const lines = [...session, ...goodbye].map((entry) => formatEntry(entry).replaceAll(stage.folder, fixtureFolder));
+  return {
+    header: { recording: 1, at: new Date().toISOString(), editor, folders: [fixtureFolder] },
+    entries: lines.map((line) => parseEntry(line)),
+  };
+}
+
+export async function record(version: string): Promise<Session> {
+  await using stage = await Stage.set(memoryRow, version);
   const editor = await stage.editor();
-  const claude = await stage.claude({ args: ["--ide", "--allowedTools", tools.join()] });
-  await stage.connected(editor);
-  await editor.hand.select(path, { start: { line: 1, character: 0 }, end: { line: 1, character: 6 } });
-  await claude.shows(/1 line selected/);
-
-  model.script(
-    [use("Read", { file_path: path })],
-    [use("Edit", { file_path: path, old_string: "line 2", new_string: "two" })],
-    [say("First done.")],
-  );
-  await claude.prompt("change it");
-  await editor.hand.editAndAccept?.(await review(editor), "line 1\ntwo\nline 3\nmine\n");
-  await claude.shows(/First done\./);
-
-  model.script([use("Edit", { file_path: path, old_string: "two", new_string: "three" })]);
-  await claude.prompt("change it again");
-  await editor.hand.reject?.(await review(editor));
-  await claude.shows(/rejected|Interrupted|What should Claude do/i);
-
-  model.script(
-    [use("mcp__ide__getDiagnostics", { uri: `file://${path}` })],
-    [use("mcp__ide__executeCode", { code: "1 + 1" })],
-    [say("Third done.")],
-  );
-  await claude.prompt("look and run");
-  await claude.shows(/Third done\./);
-  entries.push({ t: now(), ideTools: toolsIn(model.questions.map(({ text: asked }) => asked)) });
-  const session = [...entries];
-  // What comes while it leaves depends on what it is in the middle of: 2.1.112 dials once more.
-  await claude.exit();
-  return JSON.parse(JSON.stringify(session).replaceAll(stage.folder, "$WS"));
+  const entries: Entry[] = [];
+  const inspector = await inspect(editor, stage.home, (entry) => entries.push(entry));
+  try {
+    const claude = await playSession(stage, inspector.port, editor);
+    const session = [...entries];
+    // What comes while it leaves depends on what it is in the middle of: 2.1.112 dials once more.
+    await claude.exit();
+    await inspector.close();
+    const modelTools = toolsIn(stage.model.questions.map(({ text: asked }) => asked));
+    return { recording: recordingOf(session, entries, stage, editor.name), modelTools };
+  } finally {
+    await inspector.close();
+  }
 }

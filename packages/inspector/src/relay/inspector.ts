@@ -2,29 +2,10 @@
  * Stands between a client and an editor. It announces itself by a lock of its own and leaves the editor's alone: a client
  * comes here when it is told to, by CLAUDE_CODE_SSE_PORT, and every other client still finds the editor.
  */
-import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
-import { homedir } from "node:os";
-import type { Duplex } from "node:stream";
 import type { Target } from "@tandem/client";
 import type { Environment } from "@tandem/protocol";
 import { type Clock, systemClock } from "@tandem/server";
-import {
-  answerPlainRequest,
-  bindLoopback,
-  guessLimit,
-  judgeUpgrade,
-  refuseUpgrade,
-  rulesFor,
-  tooMany,
-} from "@tandem/server/door";
-import {
-  belongsToLivingStranger,
-  lockDirectories,
-  OwnLock,
-  prepareLockDirectory,
-  reapDeadLocks,
-} from "@tandem/server/lock";
+import { announce } from "../announce.js";
 import type { Entry } from "../recording/entry.js";
 import { Connection } from "./connection.js";
 
@@ -71,72 +52,31 @@ export interface Inspector {
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
   const { editor, configDir, env = process.env, clock = systemClock, onEntry } = options;
-  const directories = lockDirectories(configDir, env, homedir());
-  prepareLockDirectory(directories.primary);
-  const authToken = randomUUID();
-  const rules = rulesFor(authToken);
-  const isGuessing = guessLimit(clock);
   const began = clock.now();
   const connections = new Set<Connection>();
   let count = 0;
-  let isClosing = false;
-
-  const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 10_000 });
-  server.on("request", (_request, response) => answerPlainRequest(response));
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Without a listener a reset in the middle of the handshake would end the process.
-    socket.on("error", () => socket.destroy());
-    if (isClosing) return socket.destroy();
-    // Refused here before it is anybody's connection: what stands in a recording came from who had the token.
-    const refusal = judgeUpgrade(request, rules);
-    if (refusal) {
-      if (isGuessing()) refuseUpgrade(socket, 429, tooMany, clock);
-      else refuseUpgrade(socket, refusal.status, refusal.words, clock);
-      return;
-    }
-    const number = ++count;
-    const connection = new Connection({
-      target: editor.target,
-      clock,
-      tell: (event) => onEntry({ t: clock.now() - began, connection: number, ...event }),
-      onEnd: () => connections.delete(connection),
-    });
-    connections.add(connection);
-    connection.start(request, socket, head);
+  const door = await announce({
+    name: `${editor.name} (inspected)`,
+    runningInWindows: editor.runningInWindows,
+    configDir,
+    env,
+    port: options.port,
+    clock,
+    // What stands in a recording came from who had the token.
+    onUpgrade: (request, socket, head) => {
+      const number = ++count;
+      const connection = new Connection({
+        target: editor.target,
+        clock,
+        tell: (event) => onEntry({ t: clock.now() - began, connection: number, ...event }),
+        onEnd: () => connections.delete(connection),
+      });
+      connections.add(connection);
+      connection.start(request, socket, head);
+    },
   });
-
-  const port = await bindLoopback(server, {
-    ...(options.port !== undefined && { port: options.port }),
-    range: { min: 10_000, max: 65_535 },
-    isReserved: (candidate) => belongsToLivingStranger(directories.primary, candidate, authToken),
-  });
-  // No copy for other directories: only the client that is sent here needs to find it.
-  const lock = new OwnLock({ primary: directories.primary, mirror: undefined }, port, authToken);
   const close = async () => {
-    isClosing = true;
-    lock.remove();
-    const ended = new Promise<void>((resolve) => server.close(() => resolve()));
-    await Promise.all([...connections].map((connection) => connection.close()));
-    server.closeAllConnections();
-    await ended;
+    await Promise.all([door.close(), ...[...connections].map((connection) => connection.close())]);
   };
-  try {
-    lock.write({
-      pid: process.pid,
-      // An empty list matches no working directory, so that no client is drawn here by itself or finds two to choose from.
-      workspaceFolders: [],
-      ideName: `${editor.name} (inspected)`,
-      transport: "ws",
-      runningInWindows: editor.runningInWindows ?? process.platform === "win32",
-      authToken,
-      port,
-      onlyByPort: true,
-    });
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  // What an inspector left that was killed.
-  reapDeadLocks(directories.primary);
-  return { port, lockFile: lock.path, removeLock: () => lock.remove(), close, [Symbol.asyncDispose]: close };
+  return { port: door.port, lockFile: door.lockFile, removeLock: door.removeLock, close, [Symbol.asyncDispose]: close };
 }
