@@ -1,51 +1,20 @@
 /** `tandem doctor` as a real process in set-ups that are broken, each in one way: its first line must name the cause. */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
-import { type Finished, Home, main, type RunOptions } from "./cli-command.js";
+import { type Finished, type Home, main } from "./cli-command.js";
+import { setUps } from "./doctor-set-ups.js";
+import { crash, makeHome, rewrite, standIn, writeLock } from "./doctor-stage.js";
+import { eventually } from "./eventually.js";
 import { needs } from "./parts.js";
 
 const nobody = 65534;
 const isRoot = process.getuid?.() === 0;
-
-/** It is no Claude Code: it says which release it is, and what it calls the mode that asks. */
-function standIn(version: string, mode: string): string {
-  return `#!/bin/sh
-case $1 in
-  --version) echo '${version} (Claude Code)' ;;
-  --help) echo '  --permission-mode <mode>  Mode (choices: "acceptEdits", "${mode}", "plan")' ;;
-esac
-`;
-}
-
-async function makeHome(): Promise<Home> {
-  const home = await Home.make();
-  await home.install("claude", standIn("2.1.325", "manual"));
-  return home;
-}
-
-async function writeLock(home: Home, port: number, more: object = {}): Promise<string> {
-  await mkdir(home.lockDirectory, { recursive: true, mode: 0o700 });
-  const file = join(home.lockDirectory, `${port}.lock`);
-  const lock = { pid: process.pid, workspaceFolders: [home.folder], ideName: "Ed", transport: "ws", authToken: "t" };
-  await writeFile(file, JSON.stringify({ ...lock, ...more }), { mode: 0o600 });
-  return file;
-}
-
-async function rewrite(lockFile: string, more: object): Promise<void> {
-  const lock: object = JSON.parse(await readFile(lockFile, "utf8"));
-  await writeFile(lockFile, JSON.stringify({ ...lock, ...more }));
-}
-
-/** Ends the server as a crash does, and waits until it is gone. */
-async function crash({ server }: Awaited<ReturnType<Home["serve"]>>): Promise<void> {
-  server.kill("SIGKILL");
-  await server.exited;
-}
 
 /** Gives all of a home to an ordinary user; root passes every permission check. */
 async function giveAway(home: Home): Promise<void> {
@@ -60,180 +29,6 @@ const rights = isRoot ? [`--reuid=${nobody}`, `--regid=${nobody}`, "--clear-grou
 function runAsOrdinaryUser(home: Home): Promise<Finished> {
   return home.startProgram("setpriv", [...rights, process.execPath, main, "doctor"]).exited;
 }
-
-interface SetUp {
-  readonly title: string;
-  /** Breaks something, and may say how to run the doctor then. */
-  readonly make: (home: Home) => Promise<RunOptions | undefined>;
-  /** What its first line must say. */
-  readonly cause: RegExp;
-  readonly exitCode?: number;
-}
-
-const settings = (home: Home, content: unknown, file = ".claude/settings.json") =>
-  mkdir(dirname(join(home.path, file)), { recursive: true, mode: 0o700 }).then(() =>
-    writeFile(join(home.path, file), typeof content === "string" ? content : JSON.stringify(content)),
-  );
-
-const setUps: readonly SetUp[] = [
-  {
-    title: "nothing was started",
-    make: async () => {},
-    cause: /^✗ No editor is running/,
-  },
-  {
-    title: "the editor crashed",
-    make: async (home) => {
-      await crash(await home.serve());
-    },
-    cause: /^✗ Tandem on port \d+ is gone, but its lock file is still there\.$/,
-  },
-  {
-    title: "the editor serves another folder",
-    make: async (home) => {
-      await home.serve();
-      return { cwd: join(home.path, "bin") };
-    },
-    cause: /^✗ Tandem on port \d+ has another folder open, not this one\.$/,
-  },
-  {
-    title: "Claude Code is started above the editor's folder",
-    make: async (home) => {
-      await home.serve("src");
-    },
-    cause: /^✗ Tandem on port \d+ has only a folder below this one open\.$/,
-  },
-  {
-    title: "two editors serve the folder",
-    make: async (home) => {
-      await home.serve();
-      await home.serve();
-    },
-    cause: /^✗ Two editors fit this folder, so Claude Code picks none\.$/,
-  },
-  {
-    title: "the editor names the folder by a symbolic link",
-    make: async (home) => {
-      const { lockFile } = await home.serve();
-      await symlink(home.folder, join(home.path, "link"));
-      await rewrite(lockFile, { workspaceFolders: [join(home.path, "link")] });
-      return { cwd: join(home.path, "link") };
-    },
-    cause: /^✗ Tandem on port \d+ has this folder open through a symbolic link\.$/,
-  },
-  {
-    title: "the lock holds an old token",
-    make: async (home) => {
-      const { lockFile } = await home.serve();
-      await rewrite(lockFile, { authToken: "of yesterday" });
-    },
-    cause: /^✗ Tandem on port \d+ refuses the token that is in its lock\.$/,
-  },
-  {
-    title: "the lock holds no token",
-    make: async (home) => {
-      const { lockFile } = await home.serve("--reject", "1008");
-      await rewrite(lockFile, { authToken: undefined });
-    },
-    cause: /^✗ The lock of Tandem on port \d+ holds no token/,
-  },
-  {
-    title: "the editor hangs",
-    make: async (home) => {
-      const { server } = await home.serve();
-      server.kill("SIGSTOP");
-    },
-    cause: /^✗ Tandem on port \d+ takes the connection and then does not answer\.$/,
-  },
-  {
-    title: "the editor's process lives and its endpoint does not",
-    make: async (home) => {
-      const running = await home.serve();
-      await crash(running);
-      await writeLock(home, running.port);
-    },
-    cause: /^✗ Ed on port \d+ is running, but nothing answers at that port\.$/,
-  },
-  {
-    title: "the automatic connection is turned off in the terminal",
-    make: async (home) => {
-      await home.serve();
-      return { env: { CLAUDE_CODE_AUTO_CONNECT_IDE: "false" } };
-    },
-    cause: /^✗ CLAUDE_CODE_AUTO_CONNECT_IDE is off/,
-  },
-  {
-    title: "the automatic connection is turned off in the settings",
-    make: async (home) => {
-      await home.serve();
-      await settings(home, { env: { CLAUDE_CODE_AUTO_CONNECT_IDE: "0" } });
-    },
-    cause: /^✗ CLAUDE_CODE_AUTO_CONNECT_IDE is off/,
-  },
-  {
-    title: "a proxy is in the way of an older release",
-    make: async (home) => {
-      await home.serve();
-      await home.install("claude", standIn("2.1.112", "default"));
-      return { env: { https_proxy: "http://proxy.example:3128" } };
-    },
-    cause: /^✗ https_proxy sends Claude Code's connection to the editor to a proxy\.$/,
-  },
-  {
-    title: "reviews never come, by the permission mode",
-    make: async (home) => {
-      await home.serve();
-      await settings(home, { permissions: { defaultMode: "acceptEdits" } });
-    },
-    cause: /^! Reviews never come: the permission mode is "acceptEdits"\.$/,
-  },
-  {
-    title: "reviews never come, by the setting diffTool",
-    make: async (home) => {
-      await home.serve();
-      await settings(home, { diffTool: "terminal" }, ".claude.json");
-    },
-    cause: /^! Reviews never come: the setting diffTool is "terminal"\.$/,
-  },
-  {
-    title: "the project's settings are broken",
-    make: async (home) => {
-      await home.serve();
-      await settings(home, "{", "project/.claude/settings.json");
-    },
-    cause: /^! ~\/project\/\.claude\/settings\.json is broken, so Claude Code skips it\.$/,
-  },
-  {
-    title: "Claude Code is not installed",
-    make: async (home) => {
-      await home.serve();
-      await rm(join(home.path, "bin", "claude"));
-      return { env: { PATH: "/usr/bin:/bin" } };
-    },
-    cause: /^✗ Claude Code is not installed, or not on your PATH\.$/,
-  },
-  {
-    title: "others may read the token",
-    make: async (home) => {
-      const { lockFile } = await home.serve();
-      await chmod(lockFile, 0o644);
-    },
-    cause: /^! ~\/\.claude\/ide\/\d+\.lock can be read by other users \(mode 0644\)\.$/,
-  },
-  {
-    title: "the terminal is of an editor that is gone",
-    make: async () => ({ env: { CLAUDE_CODE_SSE_PORT: "41234", TERM_PROGRAM: "vscode" } }),
-    cause: /^✗ CLAUDE_CODE_SSE_PORT names port 41234, where no editor is any more\.$/,
-  },
-  {
-    title: "all is well",
-    make: async (home) => {
-      await home.serve();
-    },
-    cause: /^✓ All is well: claude --ide \(2\.1\.325\) connects to Tandem on port \d+\.$/,
-    exitCode: 0,
-  },
-];
 
 describe.concurrent("the first line names the cause, no line is too long, and nothing is coloured in a pipe", () => {
   test.each(setUps)("$title", async ({ make, cause, exitCode = 1 }) => {
@@ -314,6 +109,57 @@ describe("as an ordinary user", () => {
     expect(stdout).toMatch(/^! ~\/\.claude\/ide cannot be written, though its mode allows it\.\n/);
   });
 
+  withNamespace("a lock directory that a container shares with its host: finding editor-gone", async () => {
+    await using home = await makeHome();
+    const { lockFile } = await home.serve();
+    // The processes and the network of a container are its own; its file system is not this one.
+    const script = [
+      'lock=$(cat "$1"); file=$1; shift',
+      'mount -t tmpfs tmpfs "$HOME/.claude" && mkdir -m 700 "$HOME/.claude/ide"',
+      'umask 077; printf %s "$lock" > "$file"',
+      'mount -t proc proc /proc && exec "$@"',
+    ].join("\n");
+    const own = ["--mount", "--pid", "--fork", "--net"];
+    const words = [...own, "sh", "-c", script, "sh", lockFile, process.execPath, main, "doctor"];
+    const env = { REMOTE_CONTAINERS: "true" };
+    const { stdout, stderr } = await home.startProgram("unshare", words, { env }).exited;
+    expect(stdout, stderr).toMatch(/^✗ Tandem on port \d+ is gone, or runs outside of this dev container\.\n/);
+    expect(stdout).not.toContain("--fix");
+  });
+
+  withRights("a home directory that is not one's own: finding lock-directory", async () => {
+    await using home = await makeHome();
+    await giveAway(home);
+    if (isRoot) chownSync(home.path, 0, 0);
+    await chmod(home.path, 0o555);
+    const { stdout } = await runAsOrdinaryUser(home);
+    await chmod(home.path, 0o755);
+    expect(stdout).toMatch(/^✗ ~\/\.claude is not there and cannot be made: ~ is closed to you\.\n/);
+  });
+
+  withNamespace(
+    "a lock directory of root's, and root in a directory of somebody's: finding lock-directory",
+    async () => {
+      await using home = await makeHome();
+      await mkdir(home.lockDirectory, { recursive: true, mode: 0o755 });
+      await giveAway(home);
+      chownSync(home.lockDirectory, 0, 0);
+      const { stdout } = await runAsOrdinaryUser(home);
+      expect(stdout).toMatch(/^✗ ~\/\.claude\/ide belongs to another user \(user id 0\)\.\n/);
+      expect(stdout).toContain('sudo chown -R "$(id -u)" ~/.claude/ide');
+      const asRoot = await home.run(["doctor"]);
+      expect(asRoot.stdout).toMatch(/^✗ You are root here, and ~\/\.claude is another user's \(user id 65534\)\.\n/);
+    },
+  );
+
+  withRights("a home directory that is not there: finding lock-directory", async () => {
+    await using home = await makeHome();
+    await giveAway(home);
+    const words = [...rights, process.execPath, main, "doctor"];
+    const { stdout } = await home.startProgram("setpriv", words, { env: { HOME: "/nonexistent" } }).exited;
+    expect(stdout).toMatch(/^✗ Your home directory is not there: \/nonexistent\n/);
+  });
+
   withRights("a lock that may not be read: finding lock-unreadable", async () => {
     await using home = await makeHome();
     const { lockFile } = await home.serve();
@@ -367,6 +213,35 @@ test("--fix --yes asks nobody; --json with --fix is refused", async () => {
   expect(await home.run(["doctor", "--fix", "--json"])).toMatchObject({ code: 2, stdout: "" });
 });
 
+test("interrupted while Claude Code does not answer, it leaves nothing running", async () => {
+  await using home = await makeHome();
+  await home.install("claude", '#!/bin/sh\nsleep 1000 &\necho $! > "$HOME/pid$1"\nwait\n');
+  const doctor = home.start(["doctor"]);
+  const pids: number[] = [];
+  for (const option of ["--version", "--help"])
+    await eventually(async () => {
+      const text = await readFile(join(home.path, `pid${option}`), "utf8");
+      expect(text).toMatch(/^\d+\n$/);
+      pids.push(Number(text));
+    });
+  doctor.kill("SIGTERM");
+  await doctor.exited;
+  // Nothing, or Z for one that has ended and was not asked for yet.
+  const stateOf = (pid: number) => spawnSync("ps", ["-o", "stat=", "-p", String(pid)]).stdout.toString();
+  await eventually(() => {
+    for (const pid of pids) expect(stateOf(pid)).toMatch(/^(Z.*)?\n?$/);
+  });
+});
+
+test("--fix with nobody to ask changes nothing, and says so", async () => {
+  await using home = await makeHome();
+  await crash(await home.serve());
+  const { stdout, code } = await home.run(["doctor", "--fix"], { input: "" });
+  expect(stdout).toContain("Nobody has answered, so nothing is changed.");
+  expect(code).toBe(1);
+  expect(await home.locks()).toHaveLength(1);
+});
+
 test("--report writes a file without the token, the home directory or a key of the environment", async () => {
   await using home = await makeHome();
   const { lockFile } = await home.serve();
@@ -383,6 +258,15 @@ test("--report writes a file without the token, the home directory or a key of t
   const named = await home.run(["doctor", "--report", "../mine.json", "--json"], { env });
   expect(named.stdout).not.toContain(authToken);
   expect(JSON.parse(await readFile(join(home.path, "mine.json"), "utf8"))).toMatchObject({ healthy: true });
+  // A folder from elsewhere may hold a link of that name, to a file of the user's.
+  await rm(join(home.folder, "tandem-report.json"));
+  await symlink("../mine.json", join(home.folder, "tandem-report.json"));
+  await writeFile(join(home.path, "mine.json"), "mine");
+  expect(await home.run(["doctor", "--report"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("symbolic link"),
+  });
+  expect(await readFile(join(home.path, "mine.json"), "utf8")).toBe("mine");
   const nowhere = await home.run(["doctor", "--report", "nowhere/report.json"]);
   expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining("The report was not written") });
 });

@@ -60,11 +60,20 @@ test.each(versions)("Claude Code %s is recognised, and all is well", async (vers
   expect(facts.claude).toMatchObject({ version, askingMode: expect.stringMatching(/^(manual|default)$/) });
 });
 
-test.each(versions)("Claude Code %s does with a proxy what the doctor says of it", async (version) => {
+/** What may be set, as a function of the proxy's address. */
+const proxySettings: readonly (readonly [what: string, env: (url: string) => Record<string, string>])[] = [
+  ["HTTPS_PROXY", (url) => ({ HTTPS_PROXY: url })],
+  ["http_proxy, and no_proxy with a range", (url) => ({ http_proxy: url, no_proxy: "127.0.0.0/8" })],
+  ["https_proxy, and no_proxy with the address", (url) => ({ https_proxy: url, no_proxy: "localhost,127.0.0.1" })],
+  ["ALL_PROXY", (url) => ({ ALL_PROXY: url })],
+];
+const proxyCases = versions.flatMap((version) => proxySettings.map(([what, env]) => ({ version, what, env })));
+
+test.each(proxyCases)("Claude Code $version with $what does what the doctor says of it", async ({ version, env }) => {
   const { home, folder, ide } = await stage(version);
   await using model = await ScriptedModel.start();
   const proxy = await startProxy();
-  const options = { version, home, folder, modelUrl: model.url, args: ["--ide"], env: { HTTPS_PROXY: proxy.url } };
+  const options = { version, home, folder, modelUrl: model.url, args: ["--ide"], env: env(proxy.url) };
   const { findings } = await examine(thisComputer({ env: clientEnvironment(options), cwd: folder, version: "0.1.0" }));
   await using _claude = await ClaudeCode.start(options);
   const question = `CONNECT 127.0.0.1:${ide.port} HTTP/1.1`;

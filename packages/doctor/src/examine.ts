@@ -52,6 +52,12 @@ export async function examine(surroundings: Surroundings, options: GatherOptions
   return { facts, findings, isHealthy, summary: summarize(facts, findings) };
 }
 
+/** What to say of the copies of a plugin; undefined where there are none. */
+function withTandem(copies: readonly { readonly version?: string | undefined }[]): string | undefined {
+  const [first] = copies;
+  return first && (first.version === undefined ? "with Tandem" : `Tandem ${first.version}`);
+}
+
 /**
  * What was looked at, as names and values for people.
  *
@@ -63,7 +69,7 @@ export function overview(facts: Facts): readonly (readonly [name: string, value:
   const directory = facts.directories.find(({ path, isReadByClaude }) => isReadByClaude && path.endsWith("ide"));
   const editors = [
     ...(neovim.program
-      ? [`Neovim ${neovim.program.version ?? "?"} (${neovim.plugins.length > 0 ? "with Tandem" : "Tandem not seen"})`]
+      ? [`Neovim ${neovim.program.version ?? "?"} (${withTandem(neovim.plugins) ?? "Tandem not seen"})`]
       : []),
     ...vscode.map(
       ({ name, program, extensions }) =>
@@ -71,7 +77,9 @@ export function overview(facts: Facts): readonly (readonly [name: string, value:
     ),
     ...(vaults === undefined
       ? []
-      : [`Obsidian (${vaults.some(({ plugin }) => plugin !== undefined) ? "with Tandem" : "without Tandem"})`]),
+      : [
+          `Obsidian (${withTandem(vaults.filter(({ plugin }) => plugin).map(({ plugin: version }) => ({ version }))) ?? "without Tandem"})`,
+        ]),
   ];
   const some = list([...locks.slice(0, 4).map(who), ...(locks.length > 4 ? ["others"] : [])]);
   const kind = [machine.container, machine.wsl && "WSL", machine.isSsh && "SSH"].filter(Boolean).join(", ");

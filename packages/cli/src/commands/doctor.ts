@@ -1,5 +1,4 @@
 /** `tandem doctor`: what keeps Claude Code and the editor apart, and what to do about it. */
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Examination, Surroundings } from "@tandem/doctor";
 import type { Command } from "commander";
@@ -46,11 +45,18 @@ async function examine(surroundings: Surroundings, { err, lifecycle }: Context):
   }
 }
 
-async function writeReport(examination: Examination, surroundings: Surroundings, named: string, context: Context) {
-  const { reportOf } = await loadDoctor();
+async function writeReport(
+  examination: Examination,
+  surroundings: Surroundings,
+  report: string | true,
+  context: Context,
+) {
+  const [{ reportOf }, { writePrivately }] = await Promise.all([loadDoctor(), import("../doctor/report-file.js")]);
   const text = `${JSON.stringify(reportOf(examination, surroundings), undefined, 2)}\n`;
+  const named = report === true ? defaultReport : report;
   try {
-    await writeFile(resolve(context.cwd, named), text, { mode: 0o600 });
+    // Whoever types a name may mean a link; of the usual name nobody knows what a strange folder holds.
+    await writePrivately(resolve(context.cwd, named), text, { followsLinks: report !== true });
   } catch (error) {
     throw new CommandError(exitCodes.cannotStart, `The report was not written: ${messageOf(error)}`);
   }
@@ -78,10 +84,7 @@ async function doctor(options: DoctorOptions, context: Context): Promise<number>
       await print(examination, context);
     }
   }
-  if (options.report !== undefined) {
-    const named = options.report === true ? defaultReport : options.report;
-    await writeReport(examination, surroundings, named, context);
-  }
+  if (options.report !== undefined) await writeReport(examination, surroundings, options.report, context);
   return examination.isHealthy ? exitCodes.ok : exitCodes.no;
 }
 

@@ -24,6 +24,7 @@ function examined(findings: readonly Partial<Finding>[], isHealthy = false): Exa
       environment: { variables: [], isIdeTerminal: false },
       settings: { files: [], env: {} },
       machine: { isSsh: false },
+      running: { editors: [], hidden: [] },
       neovim: { plugins: [] },
       vscode: [],
     },
@@ -84,4 +85,9 @@ test("nothing is wider than the screen, and what others wrote cannot draw on it"
   for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(80);
   expect(lines.join("")).not.toContain("\u001b");
   expect(lines.join("")).not.toContain("\u202e");
+});
+
+test("a command is printed with every space that it has", () => {
+  const lines = formatExamination(examined([{ advice: [{ words: "Go:", command: "cd '/a  b'" }] }]), screen);
+  expect(lines).toContain("  → Go: cd '/a  b'");
 });

@@ -2,7 +2,7 @@
 import { type Advice, type Examination, type Finding, overview, type Severity } from "@tandem/doctor";
 import stringWidth from "string-width";
 import type { Output } from "../output.js";
-import { visibleLine } from "../visible.js";
+import { visible, visibleLine } from "../visible.js";
 import { wrap } from "../wrap.js";
 
 type Screen = Pick<Output, "colors" | "columns">;
@@ -30,7 +30,8 @@ function adviceLines({ words, command }: Advice, screen: Screen): string[] {
   const { colors, columns } = screen;
   const text = clean(words);
   if (command === undefined) return marked(`${indent}→`, text, { ...screen, columns: columns - 2 }, String);
-  const typed = clean(command);
+  // Two spaces in a path are two spaces.
+  const typed = visible(command).replace(/\n/g, " ");
   const isShort = stringWidth(`${indent}→ ${text} ${typed}`) <= columns;
   if (isShort) return [`${indent}→ ${text} ${colors.cyan(typed)}`];
   return [

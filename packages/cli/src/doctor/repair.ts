@@ -4,13 +4,18 @@ import { applyFix, describeFix, type Examination, type Fix, type Surroundings } 
 import type { Context } from "../context.js";
 import { visibleLine } from "../visible.js";
 
-/** Asks at the terminal, or reads a line of what is piped in. The end of the input is a no. */
-async function confirm(lines: AsyncIterator<string>, question: string, { out, input }: Context): Promise<boolean> {
+/** Asks at the terminal, or reads a line of what is piped in. Undefined at the end of the input: nobody is there. */
+async function confirm(
+  lines: AsyncIterator<string>,
+  question: string,
+  { out, input }: Context,
+): Promise<boolean | undefined> {
   out.write(`${question} [y/N] `);
   const { value, done } = await lines.next();
   // What is typed at a terminal ends its line by itself.
   if (!input.isTTY || done) out.line();
-  return !done && /^y(es)?$/i.test(value.trim());
+  if (done) out.line("Nobody has answered, so nothing is changed. With --yes it does not ask.");
+  return done ? undefined : /^y(es)?$/i.test(value.trim());
 }
 
 function fixesOf({ findings }: Examination): Fix[] {
@@ -37,7 +42,9 @@ export async function repair(
   for (const fix of fixes) {
     const what = visibleLine(describeFix(fix, surroundings.home), 1000);
     if (lines) {
-      if (!(await confirm(lines, `${what}?`, context))) continue;
+      const isWanted = await confirm(lines, `${what}?`, context);
+      if (isWanted === undefined) break;
+      if (!isWanted) continue;
     } else out.line(`${what}.`);
     const { isDone, words } = await applyFix(fix, surroundings);
     isChanged ||= isDone;

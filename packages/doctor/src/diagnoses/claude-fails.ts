@@ -1,5 +1,5 @@
 import type { Diagnosis } from "./finding.js";
-import { place } from "./words.js";
+import { place, shellWord } from "./words.js";
 
 /** The program is there and does not run. */
 export const claudeFails: Diagnosis = (facts) => {
@@ -11,7 +11,7 @@ export const claudeFails: Diagnosis = (facts) => {
     title: "Claude Code is installed, but it does not run.",
     detail: `${place(claude.path, facts)} --version gives no version: ${claude.why}.`,
     advice: [
-      { words: "See what it says:", command: "claude --version" },
+      { words: "See what it says:", command: `${shellWord(claude.path, facts)} --version` },
       { words: "Install it again:", command: "npm install -g @anthropic-ai/claude-code" },
     ],
   };

@@ -103,3 +103,21 @@ test("a hundred locks of dead editors do not make it slow", async () => {
   expect(await stage.find("editor-gone")).toMatchObject({ isFirst: true });
   expect(performance.now() - before).toBeLessThan(10_000);
 });
+
+test("an endpoint that calls itself by its token does not get it into what is told (a stand-in)", async () => {
+  await using stage = await Stage.make();
+  await using endpoint = await oddEndpoint({ echoesToken: true });
+  await stage.lock(endpoint.port);
+  const { facts } = await stage.examine();
+  expect(facts.locks[0]?.connection).toMatchObject({ outcome: "connected", server: { name: "Odd …" } });
+  expect(JSON.stringify(facts)).not.toContain("the-token-of-ed");
+});
+
+test("a hundred editors that hang are asked side by side", async () => {
+  await using stage = await Stage.make();
+  for (let count = 0; count < 100; count++)
+    await stage.lock(await stage.listen(), { workspaceFolders: [stage.path("bin")] });
+  const before = performance.now();
+  expect(await stage.find("wrong-folder")).toMatchObject({ isFirst: true });
+  expect(performance.now() - before).toBeLessThan(20_000);
+}, 30_000);

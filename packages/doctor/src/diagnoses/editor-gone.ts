@@ -1,5 +1,5 @@
 import type { Diagnosis } from "./finding.js";
-import { answers, likelihoodOf, locksWith, removal, severityOfObstacle, startEditor } from "./locks.js";
+import { answers, likelihoodOf, locksWith, mayBeOutside, removal, severityOfObstacle, startEditor } from "./locks.js";
 import { count, list, who } from "./words.js";
 
 /** The editor has ended without removing its lock. */
@@ -8,6 +8,18 @@ export const editorGone: Diagnosis = (facts) => {
   const [first] = gone;
   if (!first) return undefined;
   const severity = severityOfObstacle(facts);
+  const { container } = facts.machine;
+  if (mayBeOutside(first, facts))
+    return {
+      severity,
+      likelihood: likelihoodOf(first, 78),
+      title: `${who(first)} is gone, or runs outside of this ${container}.`,
+      detail: `Its lock is in a directory that is shared with another machine or container. Neither its process nor its port can be seen from in here, and Claude Code in here removes such a lock.`,
+      advice: [
+        { words: "If it runs outside, run Claude Code there, or let the editor work in here, as VS Code can." },
+        { ...startEditor, words: "Or start one in here:" },
+      ],
+    };
   const why = first.pid === undefined ? "Nothing answers there" : `Its process ${first.pid} has ended`;
   return {
     severity,

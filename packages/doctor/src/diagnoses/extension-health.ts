@@ -1,5 +1,6 @@
 import { isAtLeast } from "../facts/versions.js";
 import type { Diagnosis } from "./finding.js";
+import { severityOfHealth } from "./locks.js";
 
 /** VS Code is too old for the extension, or the extension is another version than this command. */
 export const extensionHealth: Diagnosis = (facts) => {
@@ -11,7 +12,7 @@ export const extensionHealth: Diagnosis = (facts) => {
     const isOld = name !== "code-server" && /^(VS Code|VSCodium)/.test(name);
     if (isOld && program?.version !== undefined && !isAtLeast(program.version, "1.96.0"))
       return {
-        severity: "warning",
+        severity: severityOfHealth(facts),
         likelihood: 69,
         title: `${name} ${program.version} is too old for Tandem's extension.`,
         detail: "The extension needs 1.96 or newer, and is not started by an older one.",

@@ -36,6 +36,7 @@ import { oldRelease } from "./old-release.js";
 import { oldTransport } from "./old-transport.js";
 import { otherConfigDirectory } from "./other-config-directory.js";
 import { otherNamespace } from "./other-namespace.js";
+import { otherPort } from "./other-port.js";
 import { otherUser } from "./other-user.js";
 import { permissionMode } from "./permission-mode.js";
 import { pidReused } from "./pid-reused.js";
@@ -91,6 +92,7 @@ export const diagnoses: Readonly<Record<string, Diagnosis>> = {
   "old-transport": oldTransport,
   "other-config-directory": otherConfigDirectory,
   "other-namespace": otherNamespace,
+  "other-port": otherPort,
   "other-user": otherUser,
   "permission-mode": permissionMode,
   "pid-reused": pidReused,

@@ -15,6 +15,7 @@ export const lockBroken: Diagnosis = (facts) => {
     detail:
       "A lock is JSON with pid, workspaceFolders and authToken. It was perhaps cut off when the disk was full, or is not an editor's.",
     advice: [{ words: "Restart its editor, which writes it again." }, startEditor],
-    fixes: broken.filter(({ code }) => code === "garbage").map(removal),
+    // One at whose port somebody listens is a living editor's.
+    fixes: broken.filter(({ code, listener }) => code === "garbage" && listener === undefined).map(removal),
   };
 };

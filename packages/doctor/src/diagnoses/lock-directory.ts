@@ -1,6 +1,14 @@
-import { isJoined } from "../facts/facts.js";
+import type { DirectoryFacts } from "../facts/directories.js";
+import { type Facts, isJoined } from "../facts/facts.js";
 import type { Diagnosed, Diagnosis } from "./finding.js";
 import { octal, place, shellWord } from "./words.js";
+
+type Obstacle = NonNullable<DirectoryFacts["obstacle"]>;
+
+function ownerWords({ mode, owner }: Obstacle, { uid }: Facts): string {
+  if (mode === undefined || owner === undefined) return "The system does not let you.";
+  return `It belongs to ${owner === uid ? "you" : `user id ${owner}, and you are ${uid}`}; its mode is ${octal(mode)}.`;
+}
 
 /** The directory that holds the locks is none, is another user's, or is closed to this one. */
 export const lockDirectory: Diagnosis = (facts) => {
@@ -11,7 +19,7 @@ export const lockDirectory: Diagnosis = (facts) => {
     detail,
     advice: [{ words, command }],
   });
-  for (const { path, isReadByClaude, state, mode, owner, isUsable, why } of facts.directories) {
+  for (const { path, isReadByClaude, state, mode, owner, isUsable, why, obstacle } of facts.directories) {
     if (!isReadByClaude) continue;
     const name = place(path, facts);
     const word = shellWord(path, facts);
@@ -50,11 +58,40 @@ export const lockDirectory: Diagnosis = (facts) => {
         ),
         fixes: [{ kind: "set-mode", path, mode: 0o700, was: mode }],
       };
+    if (state === "dangling-link")
+      return finding(
+        `${name} is a link that leads nowhere, so no editor can announce itself.`,
+        "Editors write their lock files there, and Claude Code looks for them there. What it led to was moved, or is not mounted.",
+        `ls -l ${word}`,
+        "See where it leads, and make that directory or remove the link:",
+      );
+    if (state === "unmakeable" && obstacle && facts.home.startsWith(obstacle.path) && facts.home !== obstacle.path)
+      return finding(
+        `Your home directory is not there: ${facts.home}`,
+        `Editors write their lock files below it. You may not make it in ${place(obstacle.path, facts)}.`,
+        "echo $HOME; id",
+        "See whether HOME names the right one:",
+      );
+    // The directory that holds it is told of first, and explains this one.
+    if (state === "unmakeable" && obstacle)
+      return finding(
+        `${name} is not there and cannot be made: ${place(obstacle.path, facts)} is closed to you.`,
+        `Editors write their lock files below it. ${ownerWords(obstacle, facts)}`,
+        `ls -ld ${shellWord(obstacle.path, facts)}`,
+        "See whose it is; a home directory must be yours, and HOME must name it:",
+      );
     if (state === "unreachable" && why !== "ENOTDIR")
       return finding(
-        `${name} cannot be reached (${why}).`,
-        "A directory above it is closed to you, or a link leads in a circle.",
-        `ls -ld ${word}`,
+        why === "EACCES" && obstacle
+          ? `${place(obstacle.path, facts)} is closed to you, and with it ${name}.`
+          : `${name} cannot be reached (${why}).`,
+        obstacle && why === "EACCES"
+          ? `Editors write their lock files there. ${ownerWords(obstacle, facts)}`
+          : "Perhaps a link leads in a circle.",
+        obstacle && why === "EACCES" && obstacle.owner === facts.uid
+          ? `chmod u+rwx ${shellWord(obstacle.path, facts)}`
+          : `ls -ld ${word}`,
+        obstacle && why === "EACCES" && obstacle.owner === facts.uid ? "Mend it:" : "See what the system says:",
       );
   }
   return undefined;

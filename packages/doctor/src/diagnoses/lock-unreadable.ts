@@ -1,14 +1,22 @@
 import type { Diagnosis } from "./finding.js";
-import { locksWith, severityOfObstacle } from "./locks.js";
+import { locksWith, severityOfObstacle, startEditor } from "./locks.js";
 import { octal, place, shellWord } from "./words.js";
 
 /** A lock that this user may not read. */
 export const lockUnreadable: Diagnosis = (facts) => {
   const [lock] = locksWith(facts, "unreadable");
   if (!lock) return undefined;
-  const { file, mode, owner } = lock;
+  const { file, kind, mode, owner } = lock;
   const isMine = owner === undefined || owner === facts.uid;
   const name = place(file, facts);
+  if (kind !== "file")
+    return {
+      severity: severityOfObstacle(facts),
+      likelihood: 57,
+      title: kind === "other" ? `${name} is not a regular file.` : `${name} is a link that leads nowhere.`,
+      detail: "It has the name of a lock, and no editor can be found by it.",
+      advice: [{ words: "Remove it:", command: `rm ${shellWord(file, facts)}` }, startEditor],
+    };
   return {
     severity: severityOfObstacle(facts),
     likelihood: 75,

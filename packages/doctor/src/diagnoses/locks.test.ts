@@ -1,5 +1,6 @@
 /** Faults of locks and of what is behind them. */
-import { symlink, utimes } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, symlink, utimes } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { claudeScript, deadPid, Stage } from "../testing/stage.js";
 
@@ -192,6 +193,10 @@ test("ide-terminal: the terminal is another editor's", async () => {
     isFirst: true,
     advice: [{ command: `tandem claude --port ${port}` }, {}],
   });
+  // Release 1.0.128 takes no other editor there, even when it is named.
+  await stage.program("claude", claudeScript("1.0.128", "default"));
+  const found = await stage.find("ide-terminal", { env: { TERM_PROGRAM: "vscode" } });
+  expect(found?.advice).toEqual([{ words: "Use a terminal outside of the IDE." }]);
 });
 
 test("lock-broken: the file holds something else", async () => {
@@ -222,4 +227,54 @@ test("not-joined: what no diagnosis names is told in the client's own words", as
     { id: "ide-flag" },
     { id: "mode-unset" },
   ]);
+});
+
+const onLinux = test.skipIf(process.platform !== "linux");
+
+test("other-port: the variable picks an editor with another folder, beside one with this folder", async () => {
+  await using stage = await Stage.make();
+  const other = await stage.editor([stage.path("bin")]);
+  const env = { CLAUDE_CODE_SSE_PORT: String(other.port) };
+  expect(await stage.find("other-port", { env })).toMatchObject({ severity: "note" });
+  const { port } = await stage.editor();
+  expect(await stage.find("other-port", { env })).toMatchObject({
+    isFirst: true,
+    severity: "warning",
+    title: `CLAUDE_CODE_SSE_PORT picks Memory on port ${other.port}, not Memory on port ${port}.`,
+    advice: [{ command: "unset CLAUDE_CODE_SSE_PORT" }],
+  });
+});
+
+test("port-closed: the lock was renamed, and names the right port inside", async () => {
+  await using stage = await Stage.make();
+  const port = await stage.closedPort();
+  await stage.lock(port, { port: 41234 });
+  expect(await stage.find("port-closed")).toMatchObject({
+    isFirst: true,
+    title: `The lock of Ed on port ${port} names port 41234 inside.`,
+  });
+});
+
+test("lock-unreadable: a pipe and a link to nowhere among the locks keep nobody waiting", async () => {
+  await using stage = await Stage.make();
+  await mkdir(stage.path(".claude/ide"), { recursive: true, mode: 0o700 });
+  await symlink("nowhere", stage.path(".claude/ide/41234.lock"));
+  expect(await stage.find("lock-unreadable")).toMatchObject({
+    isFirst: true,
+    title: "~/.claude/ide/41234.lock is a link that leads nowhere.",
+    advice: [{ command: "rm ~/.claude/ide/41234.lock" }, {}],
+    fixes: [],
+  });
+  await rm(stage.path(".claude/ide/41234.lock"));
+  execFileSync("mkfifo", [stage.path(".claude/ide/41235.lock")]);
+  expect(await stage.find("lock-unreadable")).toMatchObject({
+    isFirst: true,
+    title: "~/.claude/ide/41235.lock is not a regular file.",
+  });
+});
+
+onLinux("lock-broken: the lock of an editor that listens is not offered for removal", async () => {
+  await using stage = await Stage.make();
+  await stage.lock(await stage.listen(), "\uFEFF{}");
+  expect(await stage.find("lock-broken", { root: "/" })).toMatchObject({ isFirst: true, fixes: [] });
 });

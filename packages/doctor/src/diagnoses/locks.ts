@@ -1,4 +1,5 @@
 /** What the diagnoses of locks have in common. */
+import { dirname } from "node:path";
 import type { Facts } from "../facts/facts.js";
 import type { LockFacts } from "../facts/locks.js";
 import type { Fix } from "../fixes/fix.js";
@@ -21,11 +22,22 @@ export function isElsewhere({ process, listener }: LockFacts, { uid }: Facts): b
   return process === "dead" || (process === "foreign" && uid !== undefined && listener === uid);
 }
 
+/** Its directory may be shared with the machine around this container, whose processes and ports cannot be seen. */
+export function mayBeOutside({ file }: LockFacts, { machine, directories }: Facts): boolean {
+  const directory = directories.find(({ path }) => path === dirname(file));
+  return machine.container !== undefined && directory?.isMounted === true;
+}
+
 /** A lock that cannot be used is the cause of the trouble only where no other one can be, and none is too many. */
 export function severityOfObstacle({ locks, choice }: Facts): Severity {
   if (choice.code === "several-matches" || choice.code === "counted-twice") return "note";
   const isServed = locks.some(({ code, connection }) => code === "ok" && connection?.outcome === "connected");
   return isServed ? "note" : "fault";
+}
+
+/** A plugin that cannot start is the likely cause where nobody has announced itself. */
+export function severityOfHealth({ locks }: Facts): Severity {
+  return locks.length === 0 ? "fault" : "warning";
 }
 
 /** A lock for this folder tells more than one for another. */

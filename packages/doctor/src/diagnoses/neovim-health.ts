@@ -1,5 +1,6 @@
 import { isAtLeast } from "../facts/versions.js";
 import type { Diagnosis } from "./finding.js";
+import { severityOfHealth } from "./locks.js";
 import { place } from "./words.js";
 
 /** Neovim is too old for the plugin, or the plugin is not whole. */
@@ -9,7 +10,7 @@ export const neovimHealth: Diagnosis = (facts) => {
   if (!plugin) return undefined;
   const health = { words: "Ask Neovim itself:", command: "nvim '+checkhealth tandem'" };
   const unbuilt = plugins.find(({ isBuilt }) => !isBuilt);
-  const base = { severity: "warning", likelihood: 70 } as const;
+  const base = { severity: severityOfHealth(facts), likelihood: 70 } as const;
   if (program?.version !== undefined && !isAtLeast(program.version, "0.10.0"))
     return {
       ...base,

@@ -1,8 +1,43 @@
 import { basename } from "node:path";
 import type { Facts } from "../facts/facts.js";
-import type { Advice, Diagnosis } from "./finding.js";
+import type { Advice, Diagnosed, Diagnosis } from "./finding.js";
 import { startEditor } from "./locks.js";
 import { list, place } from "./words.js";
+
+/** What is known of the plugin for an editor that runs, and what to do then. */
+function pluginOf(editor: string, { neovim, vscode, vaults = [] }: Facts): { isThere: boolean; advice: Advice } {
+  if (editor === "Neovim") {
+    const isThere = neovim.plugins.length > 0;
+    return {
+      isThere,
+      advice: isThere
+        ? { words: "Ask Neovim what is wrong:", command: "nvim '+checkhealth tandem'" }
+        : { words: "Add Tandem's plugin to it: docs/neovim.md. Then start Neovim again in this folder." },
+    };
+  }
+  const isObsidian = editor === "Obsidian";
+  const isThere = isObsidian
+    ? vaults.some(({ plugin }) => plugin !== undefined)
+    : vscode.some(({ name, extensions }) => name === editor && extensions.length > 0);
+  const page = isObsidian ? "docs/obsidian.md" : "docs/vscode.md";
+  const again = `Open this folder in ${editor} again, and look whether Tandem is turned on there.`;
+  return { isThere, advice: { words: isThere ? again : `Add Tandem to it: ${page}. Then open this folder in it.` } };
+}
+
+/** An editor runs, and Claude Code has not heard of it. */
+function silentEditor(looked: string, facts: Facts): Pick<Diagnosed, "title" | "detail" | "advice"> | undefined {
+  const [editor] = facts.running.editors;
+  if (editor === undefined) return undefined;
+  const { isThere, advice } = pluginOf(editor, facts);
+  const plugin = isThere
+    ? "Tandem's plugin for it is installed, and has not started."
+    : "Tandem's plugin for it was not found in the usual places.";
+  return {
+    title: `${editor} is running, but has not announced itself to Claude Code.`,
+    detail: `${looked} An editor writes one when its Claude Code integration starts. ${plugin}`,
+    advice: [advice, { ...startEditor, words: "Or start the one in the browser, in this folder:" }],
+  };
+}
 
 /** What to do with the editors that are there. */
 function installed({ neovim, vscode }: Facts): Advice[] {
@@ -12,7 +47,7 @@ function installed({ neovim, vscode }: Facts): Advice[] {
     ...vscode.filter(({ extensions }) => extensions.length === 0).map(({ name }) => `${name} (docs/vscode.md)`),
   ];
   const advice: Advice[] = [];
-  if (neovim.program && neovim.plugins.length > 0)
+  if (neovim.program && neovim.plugins.some(({ isBuilt }) => isBuilt))
     advice.push({ words: "Start Neovim in this folder, which has Tandem's plugin:", command: "nvim" });
   if (ready?.program)
     advice.push({
@@ -32,6 +67,8 @@ export const noEditor: Diagnosis = (facts) => {
   const directory = facts.directories.find(({ path, isReadByClaude }) => isReadByClaude && path.endsWith("ide"));
   const looked = `There is no lock file in ${directory ? place(directory.path, facts) : "the lock directory"}.`;
   const base = { severity: "fault", likelihood: 30 } as const;
+  const silent = silentEditor(looked, facts);
+  if (silent) return { ...base, ...silent };
   if (container !== undefined)
     return {
       ...base,

@@ -1,12 +1,16 @@
+import { isInside } from "../facts/folders.js";
 import type { Diagnosis } from "./finding.js";
+import { severityOfHealth } from "./locks.js";
 import { place } from "./words.js";
 
 /** The plugin is in the vault and turned off. */
 export const obsidianHealth: Diagnosis = (facts) => {
-  const off = facts.vaults?.find(({ plugin, isEnabled }) => plugin !== undefined && !isEnabled);
+  const disabled = (facts.vaults ?? []).filter(({ plugin, isEnabled }) => plugin !== undefined && !isEnabled);
+  const off = disabled.find(({ path }) => isInside(facts.cwd, path)) ?? disabled[0];
   if (!off) return undefined;
   return {
-    severity: "warning",
+    // The cause only for somebody who works in that vault.
+    severity: isInside(facts.cwd, off.path) ? severityOfHealth(facts) : "warning",
     likelihood: 68,
     title: `Tandem is installed in the vault ${place(off.path, facts)}, but not turned on.`,
     detail: "Obsidian starts only the plugins that the vault's settings turn on.",

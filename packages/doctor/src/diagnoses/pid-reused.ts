@@ -1,5 +1,5 @@
 import type { Diagnosis } from "./finding.js";
-import { answers, likelihoodOf, removal, severityOfObstacle, startEditor } from "./locks.js";
+import { answers, likelihoodOf, mayBeOutside, removal, severityOfObstacle, startEditor } from "./locks.js";
 import { who } from "./words.js";
 
 /** The editor has ended, and another program got its process number. */
@@ -13,6 +13,6 @@ export const pidReused: Diagnosis = (facts) => {
     title: `${who(first)} is gone; another program has its process number.`,
     detail: `Process ${first.pid} started after the lock was written, and nothing answers at the port. Claude Code takes the editor for alive and never removes such a lock.`,
     advice: [startEditor],
-    fixes: stale.map(removal),
+    fixes: stale.filter((lock) => !mayBeOutside(lock, facts)).map(removal),
   };
 };

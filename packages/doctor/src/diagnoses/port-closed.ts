@@ -1,6 +1,6 @@
 import type { Diagnosis } from "./finding.js";
 import { likelihoodOf, locksWith, severityOfObstacle } from "./locks.js";
-import { who } from "./words.js";
+import { place, who } from "./words.js";
 
 /** The editor lives, and its endpoint does not. */
 export const portClosed: Diagnosis = (facts) => {
@@ -9,6 +9,14 @@ export const portClosed: Diagnosis = (facts) => {
     ({ isPidReused, host }) => !isPidReused && host === "127.0.0.1",
   );
   if (!lock) return undefined;
+  if (lock.portInside !== undefined)
+    return {
+      severity: severityOfObstacle(facts),
+      likelihood: likelihoodOf(lock, 77),
+      title: `The lock of ${who(lock)} names port ${lock.portInside} inside.`,
+      detail: `Claude Code goes by the name of the file, ${place(lock.file, facts)}, and nothing answers at port ${lock.port}. The file was renamed or copied.`,
+      advice: [{ words: "Restart the editor, which writes its lock again under the right name." }],
+    };
   const { container, wsl } = facts.machine;
   const apart = container === undefined ? wsl && "WSL" : `a ${container}`;
   return {

@@ -1,6 +1,24 @@
+import type { Facts } from "../facts/facts.js";
 import { traitsOf } from "../facts/release-traits.js";
-import type { Diagnosis } from "./finding.js";
+import type { Advice, Diagnosis } from "./finding.js";
 import { claudeName, place } from "./words.js";
+
+const loopback = "127.0.0.1,localhost";
+
+/** What is exempt already stays so. */
+function adviceFor(facts: Facts): Advice[] {
+  const set = facts.environment.variables.filter(({ name }) => /^no_proxy$/i.test(name));
+  const file = set.find(({ path }) => path !== undefined);
+  // Neither the terminal nor Tandem gets past the settings.
+  if (file?.path !== undefined)
+    return [{ words: `Add 127.0.0.1 to ${file.name} in "env" of ${place(file.path, facts)}.` }];
+  const [own] = set;
+  const value = own === undefined ? loopback : `"$${own.name},${loopback}"`;
+  return [
+    { words: "Name loopback:", command: `export no_proxy=${value} NO_PROXY=${value}` },
+    { words: "Or let Tandem start it, which does that:", command: "tandem claude" },
+  ];
+}
 
 /** A proxy is asked for 127.0.0.1, which to it is the proxy's own machine. */
 export const proxy: Diagnosis = (facts) => {
@@ -18,9 +36,6 @@ export const proxy: Diagnosis = (facts) => {
       asks === "yes"
         ? `${claudeName(facts)} asks the proxy${where} for 127.0.0.1 too, and the proxy cannot reach your editor. no_proxy must name 127.0.0.1; a range such as 127.0.0.0/8 does not count.`
         : `Releases up to 2.1.112 ask the proxy${where} for 127.0.0.1 too, 2.1.325 does not; of ${claudeName(facts)} it is not known. no_proxy does not name 127.0.0.1.`,
-    advice: [
-      { words: "Name loopback:", command: "export no_proxy=127.0.0.1,localhost NO_PROXY=127.0.0.1,localhost" },
-      { words: "Or let Tandem start it, which does that:", command: "tandem claude" },
-    ],
+    advice: adviceFor(facts),
   };
 };

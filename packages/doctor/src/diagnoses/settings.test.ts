@@ -1,4 +1,5 @@
 /** Faults of Claude Code itself, of its settings and of the terminal's variables. */
+import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { claudeScript, Stage } from "../testing/stage.js";
@@ -29,6 +30,37 @@ test("claude-fails: it ends with an error", async () => {
     severity: "fault",
     detail: "~/bin/claude --version gives no version: it ended with exit code 3: no such library.",
   });
+});
+
+test.each([
+  ["may not be executed", "a file that you may not execute", (file: string) => chmod(file, 0o644)],
+  [
+    "is a link to what was removed",
+    "a link that leads to no file",
+    async (file: string) => {
+      await rm(file);
+      await symlink("/nowhere/claude", file);
+    },
+  ],
+  [
+    "is a script for a program that is gone",
+    "names /no/such/node, which is not there",
+    (file: string) => writeFile(file, "#!/no/such/node\n"),
+  ],
+])("claude-fails: what is on the PATH %s", async (_what, why, spoil) => {
+  await using stage = await served();
+  await spoil(stage.path("bin/claude"));
+  expect(await stage.find("claude-fails", { env: { PATH: stage.path("bin") } })).toMatchObject({
+    isFirst: true,
+    severity: "fault",
+    detail: expect.stringContaining(why),
+  });
+});
+
+test("claude-fails: what it complains of on its standard output is told", async () => {
+  await using stage = await served();
+  await stage.program("claude", "#!/bin/sh\necho 'no such module'\nexit 1\n");
+  expect(await stage.find("claude-fails")).toMatchObject({ detail: expect.stringContaining("1: no such module.") });
 });
 
 test("claude-not-on-path: it is where its installer puts it", async () => {
@@ -193,5 +225,42 @@ test("the administrator's settings win over all", async () => {
   await stage.write("project/.claude/settings.local.json", { permissions: { defaultMode: "manual" } });
   expect(await stage.find("permission-mode", { platform: "linux" })).toMatchObject({
     detail: expect.stringContaining(join("root", "etc")),
+  });
+});
+
+test("proxy: the advice keeps what is exempt, and names the settings where they have the last word", async () => {
+  await using stage = await served();
+  await stage.program("claude", claudeScript("2.1.112", "default"));
+  const env = { HTTPS_PROXY: "http://proxy.example:3128", NO_PROXY: "corp.example" };
+  const value = '"$NO_PROXY,127.0.0.1,localhost"';
+  expect(await stage.find("proxy", { env })).toMatchObject({
+    advice: [{ command: `export no_proxy=${value} NO_PROXY=${value}` }, { command: "tandem claude" }],
+  });
+  await stage.write(".claude/settings.json", { env: { no_proxy: "corp.example" } });
+  const found = await stage.find("proxy", { env });
+  expect(found?.advice).toEqual([{ words: 'Add 127.0.0.1 to no_proxy in "env" of ~/.claude/settings.json.' }]);
+});
+
+test("other-config-directory: the variable holds a tilde that nobody has expanded, or a relative path", async () => {
+  await using stage = await Stage.make();
+  expect(await stage.find("other-config-directory", { env: { CLAUDE_CONFIG_DIR: "~/.claude" } })).toMatchObject({
+    isFirst: true,
+    severity: "fault",
+    title: 'CLAUDE_CONFIG_DIR is "~/.claude", which is not an absolute path.',
+    detail: expect.stringContaining("tilde"),
+  });
+  expect(await stage.find("other-config-directory", { env: { CLAUDE_CONFIG_DIR: "config" } })).toMatchObject({
+    isFirst: true,
+    detail: expect.stringContaining("different places"),
+  });
+});
+
+test("settings-broken: a second file is named too", async () => {
+  await using stage = await served();
+  await stage.write(".claude/settings.json", "{");
+  await mkdir(stage.path(".claude.json"));
+  expect(await stage.find("settings-broken")).toMatchObject({
+    title: "~/.claude/settings.json is broken, so Claude Code skips it.",
+    detail: expect.stringContaining("~/.claude.json"),
   });
 });

@@ -1,6 +1,7 @@
 /** Faults of directories and their modes, kinds of machines, and the editors that are installed. */
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir, symlink } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { overview } from "../examine.js";
 import { Stage } from "../testing/stage.js";
 
 test("lock-directory: a file is in its place", async () => {
@@ -152,4 +153,51 @@ test("obsidian-health: the plugin is installed and turned off", async () => {
   });
   await stage.write("notes/.obsidian/community-plugins.json", ["tandem"]);
   expect(await stage.find("obsidian-health", surroundings)).toBeUndefined();
+});
+
+test("lock-directory: it is a link that leads nowhere", async () => {
+  await using stage = await Stage.make();
+  await mkdir(stage.path(".claude"));
+  await symlink(stage.path("unmounted"), stage.path(".claude/ide"));
+  expect(await stage.find("lock-directory")).toMatchObject({
+    isFirst: true,
+    severity: "fault",
+    title: "~/.claude/ide is a link that leads nowhere, so no editor can announce itself.",
+  });
+});
+
+test("neovim-health: where nobody has announced itself, a plugin that cannot start is the cause", async () => {
+  await using stage = await Stage.make();
+  await stage.write(".local/share/nvim/lazy/tandem/lua/tandem/sidecar.lua", "");
+  await stage.program("nvim", "#!/bin/sh\necho 'NVIM v0.10.4'\n");
+  expect(await stage.find("neovim-health")).toMatchObject({ isFirst: true, severity: "fault" });
+  expect((await stage.find("no-editor"))?.advice.map(({ command }) => command)).not.toContain("nvim");
+});
+
+test("obsidian-health: in that vault it is the cause, elsewhere it is by the way", async () => {
+  await using stage = await Stage.make();
+  await stage.write(".config/obsidian/obsidian.json", { vaults: { a1: { path: stage.path("notes") } } });
+  await stage.write("notes/.obsidian/plugins/tandem/manifest.json", { version: "0.1.0" });
+  const platform = "linux";
+  expect(await stage.find("obsidian-health", { platform })).toMatchObject({ isFirst: false, severity: "warning" });
+  expect(await stage.find("obsidian-health", { platform, cwd: stage.path("notes") })).toMatchObject({
+    isFirst: true,
+    severity: "fault",
+  });
+});
+
+test("what is installed is told with the plugin's version, where the plugin says it (a stand-in for Neovim)", async () => {
+  await using stage = await Stage.make();
+  await stage.program("nvim", "#!/bin/sh\necho 'NVIM v0.10.4'\n");
+  const installed = async () => {
+    const { facts } = await stage.examine({ platform: "linux", env: { PATH: stage.path("bin") } });
+    return new Map(overview(facts)).get("Installed");
+  };
+  expect(await installed()).toBe("Neovim 0.10.4 (Tandem not seen)");
+  await stage.write(".local/share/nvim/lazy/tandem/editors/neovim/lua/tandem/sidecar.lua", "");
+  await stage.write(".config/obsidian/obsidian.json", { vaults: { a1: { path: stage.path("notes") } } });
+  expect(await installed()).toBe("Neovim 0.10.4 (with Tandem), Obsidian (without Tandem)");
+  await stage.write(".local/share/nvim/lazy/tandem/editors/neovim/package.json", { version: "0.1.2" });
+  await stage.write("notes/.obsidian/plugins/tandem/manifest.json", { version: "0.1.3" });
+  expect(await installed()).toBe("Neovim 0.10.4 (Tandem 0.1.2), Obsidian (Tandem 0.1.3)");
 });

@@ -1,5 +1,6 @@
 /** Words that several diagnoses use. */
 import { sep } from "node:path";
+import { invisibleCharacters } from "@tandem/protocol";
 import type { Facts } from "../facts/facts.js";
 import type { LockFacts } from "../facts/locks.js";
 
@@ -9,10 +10,34 @@ export function place(path: string, { home }: Pick<Facts, "home">): string {
   return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }
 
-/** A path as a word of a shell. */
+const plainWord = /^[\w@%+=:,./-]+$/;
+
+/** Signs that cannot be seen or copied, as bash, zsh and ksh write them. */
+function escaped(path: string): string {
+  const safe = path.replace(/[\\']/g, "\\$&").replace(invisibleCharacters, (sign) => {
+    const bytes = [...new TextEncoder().encode(sign)];
+    return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
+  });
+  return `$'${safe}'`;
+}
+
+function quoted(path: string): string {
+  return path.search(invisibleCharacters) >= 0 ? escaped(path) : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** A path as a word of a shell, to be copied from a screen. */
 export function shellWord(path: string, facts: Pick<Facts, "home">): string {
   const short = place(path, facts);
-  return /^[\w~@%+=:,./-]+$/.test(short) ? short : `'${path.replaceAll("'", "'\\''")}'`;
+  if (plainWord.test(short.replace(/^~(?=\/|$)/, "/")) && (short !== path || !path.startsWith("~"))) return short;
+  return quoted(path);
+}
+
+/** A path as the value of a variable. Not every shell puts the home directory in the place of a tilde there. */
+export function shellValue(path: string, facts: Pick<Facts, "home">): string {
+  const short = place(path, facts);
+  return short !== path && (short === "~" || plainWord.test(short.slice(1)))
+    ? `"$HOME${short.slice(1)}"`
+    : quoted(path);
 }
 
 /** `Neovim on port 41234`. */

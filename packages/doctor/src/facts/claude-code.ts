@@ -1,7 +1,8 @@
 /** Claude Code: where it is, which release, and what that release calls the mode that asks. */
 import { join } from "node:path";
 import { askingModeIn } from "@tandem/workspace/claude";
-import { ask, findProgram } from "./programs.js";
+import { ask } from "./ask.js";
+import { findProgram, findUnstartable } from "./programs.js";
 import type { Surroundings } from "./surroundings.js";
 import { numbersOf } from "./versions.js";
 
@@ -54,7 +55,10 @@ async function locate(wanted: string, surroundings: Surroundings) {
 export async function gatherClaude(surroundings: Surroundings, signal?: AbortSignal): Promise<ClaudeFacts> {
   const wanted = surroundings.claudePath ?? (surroundings.env.TANDEM_CLAUDE || "claude");
   const place = await locate(wanted, surroundings);
-  if (!place) return { state: "missing", wanted };
+  if (!place) {
+    const unstartable = await findUnstartable(wanted, surroundings);
+    return unstartable ? { state: "fails", ...unstartable } : { state: "missing", wanted };
+  }
   const [version, help] = await Promise.all([
     ask(place.path, ["--version"], surroundings, { limitMs, signal }),
     ask(place.path, ["--help"], surroundings, { limitMs, signal }),

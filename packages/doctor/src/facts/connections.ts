@@ -19,6 +19,9 @@ export type ConnectionFacts =
 
 /** Each of the three waits of a handshake. An editor on loopback answers in milliseconds; one that is busy may take longer. */
 const waitMs = 3000;
+/** An editor has about a dozen tools with short names; who has more is not believed in full. */
+const mostTools = 200;
+const longestWord = 200;
 /** The whole of it. */
 const limitMs = 6000;
 
@@ -43,11 +46,13 @@ export async function tryConnection(
       },
     });
     const { serverInfo, protocolVersion, tools } = client;
-    const { name } = serverInfo;
+    // Whatever an editor says of itself, its token stays out of it, and so does a book.
+    const token = editor.lock?.authToken || undefined;
+    const said = (text: string) => (token === undefined ? text : text.replaceAll(token, "…")).slice(0, longestWord);
     const known = {
-      server: { name, version: serverInfo.version },
-      protocolVersion,
-      tools: tools.map((tool) => tool.name),
+      server: { name: said(serverInfo.name), version: said(serverInfo.version) },
+      protocolVersion: said(protocolVersion),
+      tools: tools.slice(0, mostTools).map((tool) => said(tool.name)),
     };
     await client.close();
     return { outcome: "connected", ...known };

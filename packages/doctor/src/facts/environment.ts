@@ -1,5 +1,6 @@
 /** Variables by which Claude Code decides, from the terminal and from its settings, which win. */
 import type { Environment } from "@tandem/protocol";
+import { withoutCredentials } from "./credentials.js";
 import { matters, type SettingsFacts } from "./settings-files.js";
 
 /** A variable as Claude Code sees it. */
@@ -27,11 +28,6 @@ export function effectiveEnvironment(env: Environment, settings: SettingsFacts):
   return { ...env, ...Object.fromEntries(set) };
 }
 
-/** A proxy's address without the name and the password that may be in it. */
-export function withoutCredentials(address: string): string {
-  return address.replace(/^([a-z][\w+.-]*:\/\/)?[^/@\s]*@/i, "$1");
-}
-
 /** In the order in which Claude Code takes them; ALL_PROXY is none of them. */
 const proxyNames = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
 
@@ -46,7 +42,7 @@ export function environmentFacts(env: Environment, settings: SettingsFacts): Env
   const all = effectiveEnvironment(env, settings);
   const variable = (name: string): Variable => {
     const path = settings.env[name]?.path;
-    return { name, value: withoutCredentials(all[name] ?? ""), ...(path !== undefined && { path }) };
+    return { name, value: withoutCredentials(name, all[name] ?? ""), ...(path !== undefined && { path }) };
   };
   const names = Object.keys(all).filter((name) => (matters(name) || name === "CLAUDE_CONFIG_DIR") && all[name]);
   const proxy = proxyNames.find((name) => all[name]);

@@ -1,9 +1,12 @@
-import { chmod, mkdir, symlink } from "node:fs/promises";
-import { expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
+import { expect, test, vi } from "vitest";
 import { Stage } from "../testing/stage.js";
+import { ask } from "./ask.js";
 import { gather } from "./gather.js";
-import { ask, findProgram } from "./programs.js";
+import { findProgram } from "./programs.js";
 import { traitsOf } from "./release-traits.js";
+import { thisComputer } from "./surroundings.js";
 import { isAtLeast } from "./versions.js";
 
 test.each([
@@ -63,4 +66,39 @@ test("gathering is told step by step, and ends when it is told to", async () => 
   });
   await expect(gathering).rejects.toThrow("enough");
   expect([...steps]).toEqual(expect.arrayContaining(["Claude Code", "lock files", "connections to editors"]));
+});
+
+/** Whether a process runs; one that has ended and was not asked for yet does not. */
+function isRunning(pid: number): boolean {
+  try {
+    return !execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("Z");
+  } catch {
+    return false;
+  }
+}
+
+test("a script that hangs is ended together with the program that it started", async () => {
+  await using stage = await Stage.make();
+  const program = await stage.program("hang", '#!/bin/sh\nsleep 1000 &\necho $! > "$HOME/pid"\nwait\n');
+  const limits = { limitMs: 1000, signal: undefined };
+  expect(await ask(program, [], stage.surroundings(), limits)).toHaveProperty("problem");
+  const pid = Number(await readFile(stage.path("pid"), "utf8"));
+  expect(pid).toBeGreaterThan(1);
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+});
+
+test("a program that answers is not kept waiting for by what it leaves behind", async () => {
+  await using stage = await Stage.make();
+  const program = await stage.program("leave", '#!/bin/sh\nsleep 1000 &\necho $! > "$HOME/pid"\necho 1.2.3\n');
+  const limits = { limitMs: 60_000, signal: undefined };
+  expect(await ask(program, [], stage.surroundings(), limits)).toEqual({ output: "1.2.3\n" });
+  process.kill(Number(await readFile(stage.path("pid"), "utf8")), "SIGKILL");
+});
+
+test("a home directory is one, with a slash at its end or without", async () => {
+  await using stage = await Stage.make();
+  await stage.editor();
+  const given = { env: { HOME: `${stage.home}/` }, cwd: stage.folder, version: "0.1.0" };
+  expect(thisComputer(given).home).toBe(stage.home);
+  expect(thisComputer({ ...given, env: { HOME: "/" } }).home).toBe("/");
 });

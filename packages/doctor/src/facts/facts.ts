@@ -8,6 +8,7 @@ import type { VscodeFacts } from "./editors/vscode.js";
 import type { EnvironmentFacts } from "./environment.js";
 import type { LockFacts } from "./locks.js";
 import type { MachineFacts } from "./machine.js";
+import type { RunningFacts } from "./running.js";
 import type { SettingsFacts } from "./settings-files.js";
 
 /**
@@ -38,6 +39,7 @@ export interface Facts {
   readonly environment: EnvironmentFacts;
   readonly settings: SettingsFacts;
   readonly machine: MachineFacts;
+  readonly running: RunningFacts;
   readonly neovim: NeovimFacts;
   readonly vscode: readonly VscodeFacts[];
   /** Undefined where Obsidian was never started. */

@@ -1,4 +1,5 @@
 /** Gathers all facts, each source beside the others. */
+import { dirname } from "node:path";
 import { discover } from "@tandem/client";
 import { gatherClaude } from "./claude-code.js";
 import { gatherDirectories } from "./directories.js";
@@ -9,6 +10,7 @@ import { effectiveEnvironment, environmentFacts } from "./environment.js";
 import type { Facts } from "./facts.js";
 import { gatherLocks } from "./locks.js";
 import { gatherMachine } from "./machine.js";
+import { gatherRunning } from "./running.js";
 import { gatherSettings } from "./settings-files.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -52,11 +54,15 @@ async function gatherEditorsEnd(surroundings: Surroundings, steps: Steps, signal
   const effective = { ...effectiveEnvironment(env, settings), CLAUDE_CONFIG_DIR: env.CLAUDE_CONFIG_DIR };
   const options = { cwd, home, platform, env: effective, ...(configDir !== undefined && { configDir }) };
   const discovery = await steps.run("lock files", discover(options));
-  const [locks, directories] = await Promise.all([
+  const [locks, directories, running] = await Promise.all([
     steps.run("connections to editors", gatherLocks(discovery, surroundings, signal)),
-    gatherDirectories(discovery.directories, platform),
+    gatherDirectories(discovery.directories, surroundings),
+    gatherRunning(surroundings, {
+      cwd: discovery.cwd,
+      known: discovery.directories.map(({ path }) => dirname(path)),
+    }),
   ]);
-  return { settings, discovery, locks, directories };
+  return { settings, discovery, locks, directories, running };
 }
 
 /** Gathers the facts. Nothing is changed by it; an editor sees a client that comes and goes. */
@@ -71,7 +77,7 @@ export async function gather(surroundings: Surroundings, { signal, onStep }: Gat
     steps.run("VS Code", gatherVscode(surroundings, signal)),
     gatherObsidian(surroundings),
   ]);
-  const { settings, discovery, locks, directories } = near;
+  const { settings, discovery, locks, directories, running } = near;
   const { editor, code, reason } = discovery.choice;
   return {
     tandem: { version, node: nodeVersion, platform },
@@ -86,6 +92,7 @@ export async function gather(surroundings: Surroundings, { signal, onStep }: Gat
     environment: environmentFacts(env, settings),
     settings,
     machine,
+    running,
     neovim,
     vscode,
     ...(vaults && { vaults }),

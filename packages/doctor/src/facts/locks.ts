@@ -1,16 +1,20 @@
 /** Every lock with what Claude Code makes of it, what its file is like, and what answers at its port. No token is kept. */
-import { realpath, stat } from "node:fs/promises";
-import { isAbsolute, relative, sep } from "node:path";
+import { stat } from "node:fs/promises";
 import type { Discovery, FoundEditor, Verdict } from "@tandem/client";
 import { type ConnectionFacts, tryConnection } from "./connections.js";
 import { ownership } from "./directories.js";
-import { isReused, listenerOwner, type ProcessFact, processFact } from "./processes.js";
+import { servesHere } from "./folders.js";
+import { isReused, listenersByPort, type ProcessFact, processFact } from "./processes.js";
 import type { Surroundings } from "./surroundings.js";
 
 /** One lock. */
 export interface LockFacts {
   readonly file: string;
+  /** `other` is a directory, a pipe or the like. */
+  readonly kind: "file" | "dangling-link" | "other";
   readonly port: number;
+  /** The port that the content names, where that is another one than the file's name. Claude Code does not look at it. */
+  readonly portInside?: number;
   readonly host: string;
   /** As the editor calls itself. */
   readonly name: string;
@@ -40,37 +44,43 @@ export interface LockFacts {
   readonly connection?: ConnectionFacts;
 }
 
-async function isBelow(cwd: string, folder: string): Promise<boolean> {
-  const real = await realpath(folder).catch(() => folder);
-  const way = relative(real, cwd);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+async function kindOf(file: string): Promise<LockFacts["kind"]> {
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats) return "dangling-link";
+  return stats.isFile() ? "file" : "other";
 }
 
-async function servesHere(folders: readonly string[], cwd: string): Promise<boolean> {
-  for (const folder of folders) if (folder !== "" && (await isBelow(cwd, folder))) return true;
-  return false;
+/** What is the same for all locks. */
+interface Circumstances {
+  readonly cwd: string;
+  readonly surroundings: Surroundings;
+  readonly listeners: ReadonlyMap<number, number>;
+  readonly signal: AbortSignal | undefined;
 }
 
-async function factsOf(editor: FoundEditor, cwd: string, surroundings: Surroundings, signal?: AbortSignal) {
+async function factsOf(editor: FoundEditor, { cwd, surroundings, listeners, signal }: Circumstances) {
   const { lock, verdict, lockFile } = editor;
   const pid = lock?.pid;
   const fact = processFact(pid);
   const folders = lock?.workspaceFolders ?? [];
   // To any other Claude Code does not speak WebSocket.
   const isDialable = lock?.transport === "ws";
-  const [file, isHere, isPidReused, listener, connection] = await Promise.all([
+  const listener = listeners.get(editor.port);
+  const [file, kind, isHere, isPidReused, connection] = await Promise.all([
     stat(lockFile).then(
       (stats) => ownership(stats, surroundings.platform),
       () => ({}),
     ),
+    kindOf(lockFile),
     servesHere(folders, cwd),
     pid !== undefined && fact !== "dead" ? isReused(pid, editor.modified.getTime(), surroundings) : false,
-    listenerOwner(editor.port, surroundings),
     isDialable ? tryConnection(editor, surroundings, signal) : undefined,
   ]);
   const facts: LockFacts = {
     file: lockFile,
+    kind,
     port: editor.port,
+    ...(lock?.port !== undefined && lock.port !== editor.port && { portInside: lock.port }),
     host: editor.host,
     name: editor.name,
     folders,
@@ -92,8 +102,8 @@ async function factsOf(editor: FoundEditor, cwd: string, surroundings: Surroundi
   return facts;
 }
 
-/** So many are dialled at a time: someone whose editor crashed for months may have hundreds. */
-const atOnce = 8;
+/** So many are dialled at a time: someone whose editor crashed for months may have hundreds, and each may take its time. */
+const atOnce = 64;
 
 /** Looks at each lock that discovery found. */
 export async function gatherLocks(
@@ -102,9 +112,10 @@ export async function gatherLocks(
   signal?: AbortSignal,
 ): Promise<LockFacts[]> {
   const found: LockFacts[] = [];
+  const circumstances = { cwd, surroundings, signal, listeners: await listenersByPort(surroundings) };
   for (let start = 0; start < editors.length; start += atOnce) {
     const some = editors.slice(start, start + atOnce);
-    found.push(...(await Promise.all(some.map((editor) => factsOf(editor, cwd, surroundings, signal)))));
+    found.push(...(await Promise.all(some.map((editor) => factsOf(editor, circumstances)))));
   }
   return found;
 }

@@ -37,18 +37,20 @@ export async function startOf(pid: number, { root, platform }: Surroundings): Pr
 
 const listening = "0A";
 
-/** The user, by number, who listens on a port of this machine; undefined where nobody does, or the system does not tell. */
-export async function listenerOwner(port: number, { root, platform }: Surroundings): Promise<number | undefined> {
-  if (platform !== "linux") return undefined;
+/** Who listens on which port of this machine: the users by number. Empty where the system does not tell. */
+export async function listenersByPort({ root, platform }: Surroundings): Promise<ReadonlyMap<number, number>> {
+  const users = new Map<number, number>();
+  if (platform !== "linux") return users;
   for (const table of ["proc/net/tcp", "proc/net/tcp6"]) {
     const text = (await readText(join(root, table)).catch(() => "")) ?? "";
     for (const line of text.split("\n").slice(1)) {
       // proc(5): number, local address and port in hexadecimal, remote address, state, …, user.
       const [, local = "", , state, , , , user] = line.trim().split(/\s+/);
-      if (state === listening && Number.parseInt(local.split(":")[1] ?? "", 16) === port) return Number(user);
+      const port = Number.parseInt(local.split(":")[1] ?? "", 16);
+      if (state === listening && !users.has(port)) users.set(port, Number(user));
     }
   }
-  return undefined;
+  return users;
 }
 
 /** Clocks and file systems differ by a little; a lock that is older than its process by more is another process's. */

@@ -1,9 +1,6 @@
 /** Programs of the user: where they are, and what they say of themselves. */
-import { execFile } from "node:child_process";
-import { access, constants, stat } from "node:fs/promises";
+import { access, constants, lstat, stat } from "node:fs/promises";
 import { posix, win32 } from "node:path";
-import { promisify } from "node:util";
-import type { Environment } from "@tandem/protocol";
 import type { Surroundings } from "./surroundings.js";
 
 async function isProgram(path: string): Promise<boolean> {
@@ -22,60 +19,44 @@ function candidates(name: string, { env, platform }: Surroundings): string[] {
   return (env.PATHEXT ?? ".EXE;.CMD;.BAT").split(";").map((extension) => name + extension);
 }
 
-/** Where a command is, as a shell would find it. By hand: it is a loop, and the PATH is that of the surroundings. */
-export async function findProgram(name: string, surroundings: Surroundings): Promise<string | undefined> {
+/** Every file that a command could be, in the order in which a shell looks. */
+function places(name: string, surroundings: Surroundings): string[] {
   const { env, platform, cwd } = surroundings;
   const paths = platform === "win32" ? win32 : posix;
   const isPath = name.includes("/") || name.includes(paths.sep);
   const folders = isPath
     ? [cwd]
     : (env.PATH ?? env.Path ?? "").split(paths.delimiter).filter((folder) => folder !== "");
-  for (const folder of folders)
-    for (const candidate of candidates(name, surroundings)) {
-      const path = paths.resolve(cwd, folder, candidate);
-      if (await isProgram(path)) return path;
-    }
+  return folders.flatMap((folder) =>
+    candidates(name, surroundings).map((candidate) => paths.resolve(cwd, folder, candidate)),
+  );
+}
+
+/** Where a command is, as a shell would find it. By hand: it is a loop, and the PATH is that of the surroundings. */
+export async function findProgram(name: string, surroundings: Surroundings): Promise<string | undefined> {
+  for (const path of places(name, surroundings)) if (await isProgram(path)) return path;
   return undefined;
 }
 
-/** What a program printed, or why there is nothing. */
-export type Answer = { readonly output: string } | { readonly problem: string };
-
-/** Nothing that is asked here may ask the network. */
-const quiet: Environment = { DISABLE_AUTOUPDATER: "1", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" };
-
-function explain(error: unknown, limitMs: number): string {
-  if (!(error instanceof Error)) return String(error);
-  if ("killed" in error && error.killed) return `it did not answer within ${limitMs / 1000} seconds`;
-  const said = "stderr" in error ? String(error.stderr).trim().split("\n")[0] : "";
-  if ("code" in error && typeof error.code === "number")
-    return `it ended with exit code ${error.code}${said ? `: ${said.slice(0, 200)}` : ""}`;
-  return "code" in error ? `it did not start (${String(error.code)})` : error.message;
+/** Something that bears a command's name and cannot be started, and why. */
+export interface Unstartable {
+  readonly path: string;
+  readonly why: string;
 }
 
-/** Runs a program for what it prints. It gets no input, and is ended when it takes too long. */
-export async function ask(
-  program: string,
-  args: readonly string[],
-  { env, cwd, platform }: Surroundings,
-  limits: { readonly limitMs: number; readonly signal: AbortSignal | undefined },
-): Promise<Answer> {
-  const { limitMs, signal } = limits;
-  try {
-    // Windows starts the batch files that npm makes through its shell only.
-    const shell = platform === "win32" && /\.(cmd|bat)$/i.test(program);
-    const running = promisify(execFile)(shell ? `"${program}"` : program, [...args], {
-      cwd,
-      env: { ...env, ...quiet },
-      timeout: limitMs,
-      killSignal: "SIGKILL",
-      signal,
-      shell,
-    });
-    running.child.stdin?.end();
-    return { output: (await running).stdout };
-  } catch (error) {
-    signal?.throwIfAborted();
-    return { problem: explain(error, limitMs) };
+async function whyNot(path: string): Promise<string | undefined> {
+  const link = await lstat(path).catch(() => undefined);
+  if (!link) return undefined;
+  const file = await stat(path).catch(() => undefined);
+  if (!file) return "it is a link that leads to no file";
+  return file.isFile() ? "it is a file that you may not execute" : undefined;
+}
+
+/** What a shell passes over, where it finds no program of that name. A folder of the name is nothing. */
+export async function findUnstartable(name: string, surroundings: Surroundings): Promise<Unstartable | undefined> {
+  for (const path of places(name, surroundings)) {
+    const why = await whyNot(path);
+    if (why !== undefined) return { path, why };
   }
+  return undefined;
 }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { configDirectories, type Environment } from "@tandem/protocol";
 import * as z from "zod/mini";
+import { withoutCredentials } from "./credentials.js";
 import { readJson } from "./files.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -69,7 +70,7 @@ interface Content {
 
 function variablesOf(env: Readonly<Record<string, unknown>> = {}): Environment {
   const kept = Object.entries(env).filter(([name]) => matters(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutCredentials(name, String(value))]));
 }
 
 async function readSettings(path: string, scope: Scope): Promise<Content> {

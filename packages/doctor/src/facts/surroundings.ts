@@ -1,4 +1,5 @@
 /** Where the doctor looks. Passed in, so that a test can stage a fault without being ill itself. */
+import { realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { type Clock, systemClock } from "@tandem/client";
 import type { Environment } from "@tandem/protocol";
@@ -14,6 +15,8 @@ export interface Surroundings {
   /** Where Claude Code would be started. */
   readonly cwd: string;
   readonly home: string;
+  /** The same with symbolic links resolved, where that is possible. */
+  readonly realHome?: string;
   readonly platform: string;
   /** Where the system's own files begin: `/proc`, `/etc` and the like are looked for below it. */
   readonly root: string;
@@ -29,6 +32,14 @@ export interface Surroundings {
   readonly configDir?: string;
   /** Claude Code's program, where it is not `claude` on the PATH. */
   readonly claudePath?: string;
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 function nameOfUser(env: Environment): string {
@@ -49,8 +60,11 @@ function nameOfUser(env: Environment): string {
 export function thisComputer(
   given: Pick<Surroundings, "env" | "cwd" | "version" | "configDir" | "claudePath">,
 ): Surroundings {
+  // As a beginning of paths it must not end in a slash of its own.
+  const home = (given.env.HOME || homedir()).replace(/(?<=.)[/\\]+$/, "");
   return {
-    home: given.env.HOME || homedir(),
+    home,
+    realHome: realPathOf(home),
     platform: process.platform,
     root: "/",
     uid: process.getuid?.(),

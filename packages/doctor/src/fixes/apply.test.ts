@@ -56,3 +56,17 @@ test("a lock behind which somebody listens by now is left alone", async () => {
   expect(ide.port).toBe(port);
   expect(await applyFix(fix, stage.surroundings())).toMatchObject({ isDone: false });
 });
+
+test("a mode that was changed since it was shown is left alone", async () => {
+  await using stage = await Stage.make();
+  await stage.editor();
+  const path = stage.path(".claude/ide");
+  await chmod(path, 0o755);
+  const fix = await fixesOf(stage, "directory-open");
+  await chmod(path, 0o750);
+  expect(await applyFix(fix, stage.surroundings())).toEqual({
+    isDone: false,
+    words: "~/.claude/ide was left alone: it has changed since.",
+  });
+  expect((await stat(path)).mode & 0o777).toBe(0o750);
+});

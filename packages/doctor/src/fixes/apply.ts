@@ -1,9 +1,9 @@
 /** Carries a repair out, after a second look: between the finding and the yes something may have changed. */
-import { chmod, readFile, rm, stat } from "node:fs/promises";
+import { chmod, rm, stat } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { sep } from "node:path";
 import { parseLockFile } from "@tandem/protocol";
-import { errorCode } from "../facts/files.js";
+import { errorCode, readText } from "../facts/files.js";
 import { isReused, processFact } from "../facts/processes.js";
 import type { Surroundings } from "../facts/surroundings.js";
 import type { Fix } from "./fix.js";
@@ -58,10 +58,16 @@ async function isNobodys(fix: Fix & { kind: "remove-lock" }, surroundings: Surro
   // Files have finer times than what was written down of this one.
   if (Math.trunc((await stat(fix.path)).mtimeMs) !== fix.modified) return false;
   if (await isListening(fix.port, surroundings)) return false;
-  const pid = parseLockFile(await readFile(fix.path, "utf8"))?.pid;
+  const pid = parseLockFile((await readText(fix.path)) ?? "")?.pid;
   const fact = processFact(pid);
   if (pid === undefined || fact === "dead") return true;
   return await isReused(pid, fix.modified, surroundings);
+}
+
+/** It still has the mode that was shown, or the right one already, and is this user's. */
+async function isAsShown(fix: Fix & { kind: "set-mode" }, { uid }: Surroundings): Promise<boolean> {
+  const { mode, uid: owner } = await stat(fix.path);
+  return [fix.was, fix.mode].includes(mode & 0o777) && (uid === undefined || owner === uid || uid === 0);
 }
 
 /**
@@ -75,6 +81,8 @@ export async function applyFix(fix: Fix, surroundings: Surroundings): Promise<Re
   const path = short(fix.path, surroundings.home);
   try {
     if (fix.kind === "set-mode") {
+      if (!(await isAsShown(fix, surroundings)))
+        return { isDone: false, words: `${path} was left alone: it has changed since.` };
       await chmod(fix.path, fix.mode);
       return { isDone: true, words: `${path} has the mode ${octal(fix.mode)} now.` };
     }

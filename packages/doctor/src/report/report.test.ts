@@ -37,3 +37,22 @@ test("credentials of an address and tokens of locks do not get out by accident",
     "at http://<credentials>@c/d, abc, <uuid>",
   );
 });
+
+test("passwords of proxies do not get out, whatever signs they hold and wherever they are set", async () => {
+  await using stage = await Stage.make();
+  await stage.write(".claude/settings.json", { env: { https_proxy: "http://ada:qui/et@other.example" } });
+  const env = { HTTP_PROXY: "http://ada:hu@sh@proxy.example:3128", HTTPS_PROXY: "ada:plain@proxy.example" };
+  const examination = await stage.examine({ env });
+  for (const told of [toJson(examination), reportOf(examination, stage.surroundings({ env }))])
+    expect(JSON.stringify(told)).not.toMatch(/qui|hu@|sh@|plain@|ada/);
+  expect(examination.facts.environment.proxy?.variable.value).toBe("http://other.example");
+});
+
+test("the user is taken out by every name, and the home directory by its real path", () => {
+  const env = { SUDO_USER: "Lovelace", FIRST_KEY: "sk-one", SECOND_KEY: "sk-one-and-more" };
+  const redact = redactor({ home: "/home/al", realHome: "/data/al", userName: "root", env });
+  expect(redact("/data/al/x, /srv/al/y, also /mnt/lovelace and /home/alan")).toBe(
+    "~/x, /srv/<user>/y, also /mnt/<user> and /home/alan",
+  );
+  expect(redact("sk-one-and-more")).toBe("<secret>");
+});

@@ -1,6 +1,7 @@
 /** Stand-ins for endpoints that are wrong in one way: what no real editor of ours can be made to do. */
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { authorizationHeader } from "@tandem/protocol";
 import { WebSocketServer } from "ws";
 
 export interface OddEndpointOptions {
@@ -8,6 +9,8 @@ export interface OddEndpointOptions {
   readonly subprotocol?: string | false;
   /** The MCP revision that it answers, whatever it is asked for. */
   readonly protocolVersion?: string;
+  /** Call itself by the token that it is shown. */
+  readonly echoesToken?: boolean;
   /** Answer every upgrade with this status instead. */
   readonly refuse?: number;
 }
@@ -23,11 +26,12 @@ export async function oddEndpoint(options: OddEndpointOptions = {}): Promise<Odd
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => subprotocol });
   http.on("upgrade", (request, socket, head) => {
     if (refuse !== undefined) return void socket.end(`HTTP/1.1 ${refuse} No\r\nContent-Length: 0\r\n\r\n`);
+    const token = String(request.headers[authorizationHeader]);
     sockets.handleUpgrade(request, socket, head, (line) =>
       line.on("message", (data) => {
         const { id, method }: { id?: number; method: string } = JSON.parse(data.toString());
         if (id === undefined) return;
-        const serverInfo = { name: "Odd", version: "1" };
+        const serverInfo = { name: options.echoesToken ? `Odd ${token}` : "Odd", version: "1" };
         const result = method === "initialize" ? { protocolVersion, capabilities: {}, serverInfo } : { tools: [] };
         line.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
       }),

@@ -114,9 +114,10 @@ export class Stage implements AsyncDisposable {
     return child.pid ?? deadPid;
   }
 
-  /** A process that does nothing until the stage is left. */
-  livingPid(): number {
-    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { stdio: "ignore" });
+  /** A process that does nothing until the stage is left, under a name and with variables of its own. */
+  livingPid(env: NodeJS.ProcessEnv = {}, argv0 = process.execPath): number {
+    const script = "setInterval(() => {}, 1e6)";
+    const child = spawn(process.execPath, ["-e", script], { stdio: "ignore", env, argv0, cwd: this.folder });
     this.#closings.push(() => child.kill("SIGKILL"));
     if (child.pid === undefined) throw new Error("no process");
     return child.pid;

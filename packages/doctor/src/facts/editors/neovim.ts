@@ -1,19 +1,29 @@
 /** Neovim and Tandem's plugin for it. */
 import { join } from "node:path";
-import { exists, namesIn } from "../files.js";
-import { ask, findProgram } from "../programs.js";
+import * as z from "zod/mini";
+import { ask } from "../ask.js";
+import { exists, namesIn, readJson } from "../files.js";
+import { findProgram } from "../programs.js";
 import type { Surroundings } from "../surroundings.js";
 import { numbersOf } from "../versions.js";
+
+/** A copy of the plugin. Only one that is a clone says which version it is. */
+export interface NeovimPlugin {
+  readonly path: string;
+  readonly isBuilt: boolean;
+  readonly version?: string;
+}
 
 /** Neovim, as far as it can be seen from outside. */
 export interface NeovimFacts {
   /** Undefined where there is no `nvim` on the PATH. */
   readonly program?: { readonly path: string; readonly version?: string };
   /** Copies of the plugin in the usual places. */
-  readonly plugins: readonly { readonly path: string; readonly isBuilt: boolean }[];
+  readonly plugins: readonly NeovimPlugin[];
 }
 
 const limitMs = 4000;
+const manifestSchema = z.object({ version: z.string() });
 
 async function programOf(surroundings: Surroundings, signal?: AbortSignal) {
   const path = await findProgram("nvim", surroundings);
@@ -40,11 +50,15 @@ async function pluginFolders({ env, home }: Surroundings): Promise<string[]> {
   return folders.flat();
 }
 
-async function pluginIn(folder: string) {
+async function pluginIn(folder: string): Promise<NeovimPlugin | undefined> {
   // A whole clone of the repository has the plugin further down.
   for (const path of [folder, join(folder, "editors", "neovim")])
-    if (await exists(join(path, "lua", "tandem", "sidecar.lua")))
-      return { path, isBuilt: (await namesIn(join(path, "sidecar"))).length > 0 };
+    if (await exists(join(path, "lua", "tandem", "sidecar.lua"))) {
+      const json = await readJson(join(path, "package.json"));
+      const version = json.state === "read" ? manifestSchema.safeParse(json.value).data?.version : undefined;
+      const isBuilt = (await namesIn(join(path, "sidecar"))).length > 0;
+      return { path, isBuilt, ...(version !== undefined && { version }) };
+    }
   return undefined;
 }
 

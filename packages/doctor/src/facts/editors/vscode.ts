@@ -1,7 +1,8 @@
 /** VS Code, its forks, and Tandem's extension in each. */
 import { join } from "node:path";
+import { ask } from "../ask.js";
 import { namesIn } from "../files.js";
-import { ask, findProgram } from "../programs.js";
+import { findProgram } from "../programs.js";
 import type { Surroundings } from "../surroundings.js";
 import { numbersOf } from "../versions.js";
 

@@ -1,0 +1,48 @@
+/** A home for `tandem doctor` to look at, and what can be broken in it. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Home, type RunOptions } from "./cli-command.js";
+
+/** It is no Claude Code: it says which release it is, and what it calls the mode that asks. */
+export function standIn(version: string, mode: string): string {
+  return `#!/bin/sh
+case $1 in
+  --version) echo '${version} (Claude Code)' ;;
+  --help) echo '  --permission-mode <mode>  Mode (choices: "acceptEdits", "${mode}", "plan")' ;;
+esac
+`;
+}
+
+export async function makeHome(): Promise<Home> {
+  const home = await Home.make();
+  await home.install("claude", standIn("2.1.325", "manual"));
+  return home;
+}
+
+export async function writeLock(home: Home, port: number, more: object = {}): Promise<string> {
+  await mkdir(home.lockDirectory, { recursive: true, mode: 0o700 });
+  const file = join(home.lockDirectory, `${port}.lock`);
+  const lock = { pid: process.pid, workspaceFolders: [home.folder], ideName: "Ed", transport: "ws", authToken: "t" };
+  await writeFile(file, JSON.stringify({ ...lock, ...more }), { mode: 0o600 });
+  return file;
+}
+
+export async function rewrite(lockFile: string, more: object): Promise<void> {
+  const lock: object = JSON.parse(await readFile(lockFile, "utf8"));
+  await writeFile(lockFile, JSON.stringify({ ...lock, ...more }));
+}
+
+/** Ends the server as a crash does, and waits until it is gone. */
+export async function crash({ server }: Awaited<ReturnType<Home["serve"]>>): Promise<void> {
+  server.kill("SIGKILL");
+  await server.exited;
+}
+
+export interface SetUp {
+  readonly title: string;
+  /** Breaks something, and may say how to run the doctor then. */
+  readonly make: (home: Home) => Promise<RunOptions | undefined>;
+  /** What its first line must say. */
+  readonly cause: RegExp;
+  readonly exitCode?: number;
+}
