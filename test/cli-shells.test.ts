@@ -60,6 +60,9 @@ const completions = [
   ["tandem sr", "src/"],
   ["tandem help li", "listen"],
   ["tandem conformance --out", "--output"],
+  ["tandem conformance --cli", "--client"],
+  ["tandem inspect --rec", "--record"],
+  ["tandem replay --exa", "--exact"],
 ] as const;
 
 test("bash loads its completion, and completes", async () => {

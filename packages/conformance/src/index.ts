@@ -1,4 +1,11 @@
 /** Is that endpoint right? Checks by requirement id, run against anything that has a lock file. */
+export type {
+  ClientConformanceOptions,
+  ClientEndpoint,
+  ClientStage,
+  ClientTimes,
+} from "./client/options.js";
+export { listClientChecks, runClientConformance } from "./client/run.js";
 export * from "./contract/index.js";
 export type { ConformanceOptions, Times } from "./options.js";
 export type { CheckResult, Counts, Report, Status } from "./report.js";

@@ -77,7 +77,7 @@ export function toMend(results: readonly CheckResult[]): { why: string; names: s
   return [
     { why: "Mend first, for without these Claude Code does not connect:", names: first },
     { why: "Then these, for they open a door:", names: second },
-    { why: "Then:", names: rest },
+    { why: first.length + second.length > 0 ? "Then:" : "Mend:", names: rest },
   ].filter(({ names }) => names.length > 0);
 }
 

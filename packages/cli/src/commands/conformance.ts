@@ -1,5 +1,4 @@
-/** `tandem conformance`: is that endpoint right? */
-import { writeFile } from "node:fs/promises";
+/** `tandem conformance`: is that endpoint right, or with `--client` that client? */
 import { resolve } from "node:path";
 import type { CheckResult, Report } from "@tandem/conformance";
 import { type Command, Option } from "commander";
@@ -7,57 +6,14 @@ import type { Context } from "../context.js";
 import { findEditors, pickEditor } from "../editors.js";
 import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
-import { configDirOption, jsonOption, parsePort } from "../options.js";
-import type { Output } from "../output.js";
-import { cutTo } from "../table.js";
+import { configDirOption, jsonOption, parseSeconds } from "../options.js";
+import { type ClientOptions, judgeClient } from "./conformance-client.js";
+import { deliver, formats, loadKit, showProgress } from "./conformance-report.js";
 
-/** The kit is big, and needed by no other command. */
-const loadKit = () => import("@tandem/conformance");
-
-const formats = ["text", "json", "junit"] as const;
-
-interface ConformanceOptions {
-  readonly configDir?: string;
-  readonly format?: (typeof formats)[number];
-  readonly json?: true;
-  readonly output?: string;
-  readonly only?: string[];
-  readonly skip?: string[];
+interface ConformanceOptions extends ClientOptions {
+  readonly client?: true;
   readonly slow?: true;
   readonly mayWrite?: true;
-}
-
-/** One line that is written over and over; on anything but a terminal there is none. */
-function showProgress(err: Output): { tell(result: CheckResult): void; end(): void } {
-  if (!err.isTerminal) return { tell: () => {}, end: () => {} };
-  const start = "\r\u001b[K";
-  let done = 0;
-  let failed = 0;
-  return {
-    tell: ({ name, status }) => {
-      done++;
-      if (status === "fail") failed++;
-      const failures = failed > 0 ? `, ${failed} failed` : "";
-      err.write(start + cutTo(`${done} checked${failures}: ${name}`, err.columns - 1, "end"));
-    },
-    end: () => err.write(start),
-  };
-}
-
-async function format(report: Report, options: ConformanceOptions, color: boolean): Promise<string> {
-  const { formatJson, formatJunit, formatText } = await loadKit();
-  switch (options.json ? "json" : options.format) {
-    case "json":
-      return formatJson(report);
-    case "junit":
-      return formatJunit(report);
-    default:
-      return formatText(report, { color });
-  }
-}
-
-function summary({ pass, fail, notApplicable }: Report["counts"]): string {
-  return `${pass} passed, ${fail} failed, ${notApplicable} not applicable`;
 }
 
 /** What a run has found that did not come to its end; `total` where it is known. */
@@ -125,27 +81,57 @@ async function check(port: number | undefined, options: ConformanceOptions, cont
   return await running;
 }
 
-async function conformance(port: number | undefined, options: ConformanceOptions, context: Context): Promise<number> {
-  const { out, err } = context;
+function wrongUsage(message: string, ...advice: string[]): CommandError {
+  return new CommandError(exitCodes.cannotStart, message, [
+    ...advice,
+    "See how it is used with: tandem conformance --help",
+  ]);
+}
+
+function checkClientOptions([first = ""]: readonly string[], { slow, mayWrite }: ConformanceOptions): void {
+  if (/^\d+$/.test(first))
+    throw wrongUsage(
+      `--client judges a client, which has no port: ${first} cannot be meant.`,
+      `To judge the endpoint on that port: tandem conformance ${first}`,
+    );
+  // Ignored without a word they would look as if they had been heeded.
+  if (slow) throw wrongUsage("--slow is for endpoints: with --client there is nothing slow.");
+  if (mayWrite) throw wrongUsage("--may-write is for endpoints. With --client there is --accept, for edits.");
+}
+
+function portIn([first, ...rest]: readonly string[], { timeout, accept }: ConformanceOptions): number | undefined {
+  if (timeout !== undefined) throw wrongUsage("--timeout is for clients: it needs --client.");
+  if (accept) throw wrongUsage("--accept is for clients: it needs --client.");
+  if (first === undefined) return undefined;
+  const port = Number(first);
+  if (rest.length > 0 || !/^\d+$/.test(first) || port < 1 || port > 65535)
+    throw wrongUsage(
+      `${[first, ...rest].join(" ")} is no port. A port is a whole number from 1 to 65535.`,
+      "To judge a client that a command starts: tandem conformance --client -- command",
+    );
+  return port;
+}
+
+async function conformance(words: readonly string[], options: ConformanceOptions, context: Context): Promise<number> {
   checkPortPlace(options);
-  const report = await check(port, options, context);
-  if (options.output === undefined) out.write(await format(report, options, out.colors.isColorSupported));
-  else {
-    try {
-      await writeFile(resolve(context.cwd, options.output), await format(report, options, false));
-    } catch (error) {
-      throw new CommandError(exitCodes.cannotStart, `The report was not written: ${messageOf(error)}`);
-    }
-    err.line(`${summary(report.counts)}. The report is in ${options.output}`);
-  }
+  if (options.client) checkClientOptions(words, options);
+  const report = options.client
+    ? await judgeClient(words, options, context)
+    : await check(portIn(words, options), options, context);
+  await deliver(report, options, context);
   return report.counts.fail > 0 ? exitCodes.no : exitCodes.ok;
 }
 
 export function addConformance(program: Command, context: Context): void {
   program
     .command("conformance")
-    .description("check an editor's endpoint, requirement by requirement")
-    .argument("[port]", "the editor on this port; by default the one that Claude Code would take", parsePort)
+    .description("check an endpoint, or a client, requirement by requirement")
+    .usage("[options] [port]\n       tandem conformance --client [options] [-- command…]")
+    .argument(
+      "[words...]",
+      "the port of an editor (default: the one that Claude Code would take); with --client the command that starts the client (default: you start it)",
+    )
+    .option("--client", "check a client in place of an endpoint")
     .addOption(configDirOption())
     .addOption(new Option("--format <format>", "how to print the report").choices(formats).default("text"))
     .option("--output <file>", "write the report there")
@@ -153,27 +139,34 @@ export function addConformance(program: Command, context: Context): void {
     .option("--skip <id...>", "all but these")
     .option("--slow", "also the checks that take long")
     .option("--may-write", "also those that make files in the workspace; they are removed again")
+    .addOption(new Option("--timeout <seconds>", "with --client: end the run after that time").argParser(parseSeconds))
+    .option("--accept", "with --client: accept its edits, so that it writes them; by default they are rejected")
     .addOption(jsonOption("the same as --format json"))
     .addHelpText(
       "after",
       helpText(
         {
+          notes: [
+            "With --client a scripted endpoint announces itself and judges who comes, by the same ids. A client that is started here gets a config directory of its own, so nothing of yours is touched; Claude Code is then as if it were new, and asks to log in. Name yours to avoid that: --config-dir ~/.claude",
+          ],
           examples: [
             ["tandem conformance", "the editor of this folder"],
             ["tandem conformance 41234", "the one on that port"],
             ["tandem conformance 41234 --only AUTH CON-03", "a part of it; the port comes first"],
             ["tandem conformance --format junit --output report.xml", "for a build server"],
+            ["tandem conformance --client", "the client that you start then"],
+            ["tandem conformance --client -- claude --ide", "this one"],
           ],
           exits: [
             [0, "every check passed or does not apply"],
-            [1, "some failed"],
+            [1, "some failed, or no client came"],
             [2, "it could not run"],
           ],
         },
         context.out.columns,
       ),
     )
-    .action(async (port: number | undefined, options: ConformanceOptions) =>
-      context.exitWith(await conformance(port, options, context)),
+    .action(async (words: string[], options: ConformanceOptions) =>
+      context.exitWith(await conformance(words, options, context)),
     );
 }

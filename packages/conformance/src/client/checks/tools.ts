@@ -1,0 +1,82 @@
+/** Calls of tools, against the schemas of the protocol (TOOL). A tool that was not called cannot be judged. */
+import { isAbsolute } from "node:path";
+import { pathsOfFileUri, type ToolName, tools } from "@tandem/protocol";
+import { expectShape } from "../../expect.js";
+import { Failure, NotApplicable } from "../../outcome.js";
+import { show } from "../../show.js";
+import type { LogCheck } from "../check.js";
+import type { RunLog } from "../log.js";
+import { isRecord, type ToolCall, toolCallsOf } from "../reading.js";
+import { needsSessions } from "./needs.js";
+
+/** The requirement of each tool, and what makes Claude Code call it. */
+const toolIds: Readonly<Record<ToolName, readonly [id: `TOOL-${number}`, hint: string]>> = {
+  openDiff: ["TOOL-01", "ask it for an edit, in a mode that asks before it writes"],
+  openFile: ["TOOL-02", "Claude Code never does"],
+  getCurrentSelection: ["TOOL-03", "Claude Code never does"],
+  getLatestSelection: ["TOOL-04", "Claude Code never does"],
+  getOpenEditors: ["TOOL-05", "Claude Code never does"],
+  getWorkspaceFolders: ["TOOL-06", "Claude Code never does"],
+  getDiagnostics: ["TOOL-07", "have an edit accepted, with --accept or in the client"],
+  checkDocumentDirty: ["TOOL-08", "Claude Code never does"],
+  saveDocument: ["TOOL-09", "Claude Code never does"],
+  close_tab: ["TOOL-10", "ask it for an edit"],
+  closeAllDiffTabs: ["TOOL-11", "send it a prompt"],
+  executeCode: ["TOOL-12", "ask it to run Python code in the notebook kernel"],
+};
+
+function callsOf(log: RunLog, name: ToolName): ToolCall[] {
+  needsSessions(log);
+  // What is no object of arguments at all is told by MCP-03/calls.
+  const calls = toolCallsOf(log).filter((call) => call.name === name && isRecord(call.args ?? {}));
+  if (calls.length === 0)
+    throw new NotApplicable(`the client did not call ${name} during this run; ${toolIds[name][1]}`);
+  return calls;
+}
+
+function isAbsolutePath(path: unknown): boolean {
+  return typeof path === "string" && (isAbsolute(path) || /^[A-Za-z]:[\\/]|^\\\\/.test(path));
+}
+
+const entries = Object.entries(tools).flatMap(([key, { arguments: schema }]) => {
+  const name = Object.keys(toolIds).find((known): known is ToolName => known === key);
+  return name === undefined ? [] : [{ name, schema }];
+});
+
+export const toolChecks: readonly LogCheck[] = [
+  ...entries.map(({ name, schema }): LogCheck => {
+    const [id] = toolIds[name];
+    return {
+      name: `${id}/arguments`,
+      title: `${name} is called with arguments that fit its schema`,
+      judge(log) {
+        for (const { args } of callsOf(log, name)) expectShape<unknown>(schema, args ?? {}, `arguments of ${name}`);
+      },
+    };
+  }),
+  {
+    name: "TOOL-01/paths",
+    title: "openDiff names absolute paths",
+    judge(log) {
+      for (const { args } of callsOf(log, "openDiff"))
+        if (!isRecord(args) || !isAbsolutePath(args.old_file_path) || !isAbsolutePath(args.new_file_path))
+          throw new Failure("absolute paths in old_file_path and new_file_path", show(args));
+    },
+  },
+  {
+    name: "TOOL-07/uri",
+    title: "The uri of getDiagnostics is a file:// URI of an absolute path, percent-encoded or not",
+    judge(log) {
+      const uris = callsOf(log, "getDiagnostics").flatMap(({ args }) =>
+        isRecord(args) && args.uri !== undefined ? [args.uri] : [],
+      );
+      if (uris.length === 0)
+        throw new NotApplicable(
+          "the client asked for the diagnostics of no one file during this run; have an edit accepted",
+        );
+      for (const uri of uris)
+        if (typeof uri !== "string" || !/^file:/i.test(uri) || !pathsOfFileUri(uri).some(isAbsolutePath))
+          throw new Failure("file:// and an absolute path", show(uri));
+    },
+  },
+];

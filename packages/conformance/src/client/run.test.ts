@@ -1,0 +1,228 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { lockFileSchema } from "@tandem/protocol";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { CheckResult, Report } from "../report.js";
+import { formatText } from "../reporters/text.js";
+import type { ClientEndpoint, ClientStage } from "./options.js";
+import { listClientChecks, runClientConformance } from "./run.js";
+import { judgeClient } from "./testing/judge.js";
+
+const right = () => {};
+const reasons = (report: Report) =>
+  Object.fromEntries(
+    report.results.flatMap(({ name, status, reason }) => (status === "not-applicable" ? [[name, reason]] : [])),
+  );
+
+async function temporary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "client-conformance-test-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+describe.concurrent("a right client", () => {
+  it("passes every check", async () => {
+    const told: CheckResult[] = [];
+    const stages: ClientStage[] = [];
+    const report = await judgeClient(right, {
+      onResult: (result) => told.push(result),
+      onStage: (stage) => stages.push(stage),
+    });
+    expect(report.results.filter(({ status }) => status !== "pass")).toEqual([]);
+    expect(report.results.map(({ name }) => name)).toEqual(listClientChecks().map(({ name }) => name));
+    expect(told).toHaveLength(report.results.length);
+    expect(stages).toEqual(["waiting", "playing", "serving"]);
+    expect(formatText(report)).toMatch(/^by-hand 1\.0 on port \d+/);
+  });
+
+  it("passes where edits are accepted", async () => {
+    const report = await judgeClient(right, { only: ["TOOL"], acceptsEdits: true });
+    expect(report.counts).toMatchObject({ fail: 0, notApplicable: 0 });
+  });
+
+  it("that calls nothing is told how to be judged in that", async () => {
+    const report = await judgeClient((parts) => {
+      parts.work = async () => {};
+    });
+    expect(report.counts.fail).toBe(0);
+    expect(reasons(report)).toMatchObject({
+      "TOOL-01/arguments": expect.stringMatching(/did not call openDiff during this run; ask it for an edit/),
+      "ERR-02/error-answer": expect.stringMatching(/send it a prompt/),
+      "MCP-04/late-answer": expect.stringMatching(/cancel/),
+    });
+  });
+
+  it("that never dials again is judged in what it did before", async () => {
+    const report = await judgeClient(
+      (parts) => {
+        parts.redialMs = () => undefined;
+      },
+      { times: { redialMs: 300 } },
+    );
+    expect(report.counts.fail).toBe(0);
+    const without = reasons(report);
+    expect(without["CON-09/redials"]).toBe("the client did not dial again within 0.3 s after the connection had ended");
+    expect(without["MCP-01/unknown-version"]).toBe(without["CON-09/redials"]);
+    expect(without["NOT-01/selection"]).toBeUndefined();
+  });
+
+  it("that never dials again is not dropped where nothing asks for it", async () => {
+    const report = await judgeClient(
+      (parts) => {
+        parts.redialMs = () => undefined;
+      },
+      { skip: ["CON-09/redials", "MCP-01/older-version", "CON-06/hangs-up", "MCP-01/unknown-version"] },
+    );
+    expect(Object.keys(reasons(report))).toEqual(["CON-03/close", "CON-09/pauses"]);
+    expect(report.counts.fail).toBe(0);
+  });
+
+  it("that stays is left when it has been quiet, with a close frame", async () => {
+    const report = await judgeClient(
+      (parts) => {
+        parts.leave = () => {};
+      },
+      { quietMs: 100, only: ["CON-03"] },
+    );
+    expect(reasons(report)).toEqual({ "CON-03/leaves": expect.stringMatching(/leave it \(in Claude Code: \/exit\)/) });
+    expect(report.counts.fail).toBe(0);
+  });
+});
+
+describe.concurrent("runClientConformance", () => {
+  it("writes a lock for its owner alone, beside decoys, and removes all of it", async () => {
+    const configDir = await temporary();
+    let place: ClientEndpoint | undefined;
+    await judgeClient(right, {
+      configDir,
+      only: ["CON-02"],
+      async onReady(endpoint) {
+        place = endpoint;
+        const { lockFile, port } = endpoint;
+        expect(lockFile).toBe(join(configDir, "ide", `${port}.lock`));
+        expect(lockFileSchema.parse(JSON.parse(await readFile(lockFile, "utf8")))).toMatchObject({
+          pid: process.pid,
+          port,
+          transport: "ws",
+        });
+        expect((await stat(lockFile)).mode & 0o777).toBe(0o600);
+        expect((await stat(dirname(lockFile))).mode & 0o777).toBe(0o700);
+        expect(await readdir(dirname(lockFile))).toHaveLength(3);
+      },
+    });
+    expect(await readdir(join(configDir, "ide"))).toEqual([]);
+    expect(place?.made.filter(existsSync)).toEqual([]);
+  });
+
+  it("uses a config directory of its own where none is named, and removes it", async () => {
+    let configDir = "";
+    await judgeClient(right, {
+      only: ["CON-02"],
+      onReady: (endpoint) => {
+        configDir = endpoint.configDir;
+        expect(existsSync(configDir)).toBe(true);
+      },
+    });
+    expect(existsSync(configDir)).toBe(false);
+  });
+
+  it("plays and judges what is asked for only", async () => {
+    const report = await judgeClient(right, { only: ["CON-03/pong", "NOT-02"], skip: ["NOT-02/lines"] });
+    expect(report.results.map(({ name }) => name)).toEqual(["CON-03/pong", "NOT-02/whole-file"]);
+    expect(report.counts.pass).toBe(2);
+  });
+
+  it("refuses a name that no check of a client has", async () => {
+    await expect(runClientConformance({ only: ["WSM"] })).rejects.toThrow("No check of a client is called WSM");
+  });
+
+  it("ends when nobody comes, and says so", async () => {
+    const report = await runClientConformance({ times: { connectMs: 50 } });
+    expect(report.counts).toMatchObject({ pass: 0, fail: 1 });
+    expect(report.results.find(({ status }) => status === "fail")?.name).toBe("CON-02/dials");
+    expect(new Set(Object.values(reasons(report)))).toEqual(
+      new Set(["the client did not connect", "there was no connection to try it on"]),
+    );
+    expect(formatText(report)).toMatch(/^No client on port/);
+  });
+
+  it("ends when it is told to, and judges what was seen until then", async () => {
+    const finish = new AbortController();
+    const report = await judgeClient(right, {
+      finish: finish.signal,
+      onResult: ({ name }) => {
+        if (name === "CON-03/pong") finish.abort();
+      },
+    });
+    expect(report.results.filter(({ status }) => status === "fail")).toEqual([]);
+    expect(report.results.find(({ name }) => name === "CON-03/pong")?.status).toBe("pass");
+    expect(report.results.find(({ name }) => name === "AUTH-02/token")?.status).toBe("pass");
+    expect(reasons(report)["CON-09/redials"]).toBe("the run was ended before this could be tried");
+  });
+
+  it("ends when its time is up", async () => {
+    const report = await judgeClient(
+      (parts) => {
+        parts.leave = () => {};
+      },
+      { timeoutMs: 1200, quietMs: 60_000 },
+    );
+    expect(report.durationMs).toBeLessThan(8000);
+    expect(report.counts.fail).toBe(0);
+  });
+
+  it("lets no page of a browser in, and says so to a client that looks like one", async () => {
+    const report = await judgeClient(
+      (parts) => {
+        parts.head = (lines) => [...lines, "Origin: http://localhost"];
+      },
+      { times: { connectMs: 300 } },
+    );
+    expect(report.results.flatMap(({ name, status }) => (status === "fail" ? [name] : []))).toEqual(["AUTH-05/origin"]);
+    expect(reasons(report)["MCP-01/first"]).toMatch(/mend CON-03\/upgrade or AUTH-05\/origin first/);
+  });
+
+  it("says which directory it cannot write to", async () => {
+    const file = join(await temporary(), "file");
+    await writeFile(file, "");
+    await expect(runClientConformance({ configDir: file })).rejects.toThrow(
+      /^The lock file cannot be written below .*file \(.*\)\. Name a config directory/,
+    );
+  });
+
+  it("rejects when it is called off, and removes what it made", async () => {
+    const calledOff = new AbortController();
+    let place: ClientEndpoint | undefined;
+    const running = judgeClient(right, {
+      signal: calledOff.signal,
+      onReady: (endpoint) => {
+        place = endpoint;
+      },
+      onStage: (stage) => {
+        if (stage === "playing") calledOff.abort(new Error("off"));
+      },
+    });
+    await expect(running).rejects.toThrow("off");
+    expect(place?.made.filter(existsSync)).toEqual([]);
+  });
+
+  it("never shows the token, nor anything that drives a terminal", async () => {
+    let token = "";
+    const report = await judgeClient(
+      (parts) => {
+        parts.head = (lines, lock) => {
+          token = lock.token;
+          return [...lines, `X-Debug: ${lock.token}`];
+        };
+        parts.answer = () => ({ result: { token, text: "\u001b[2J" } });
+      },
+      { only: ["AUTH-04", "MCP-03/ping"] },
+    );
+    expect(report.counts.fail).toBe(2);
+    expect(token).not.toBe("");
+    expect(JSON.stringify(report)).not.toContain(token);
+    expect(formatText(report)).not.toContain("\u001b");
+  });
+});

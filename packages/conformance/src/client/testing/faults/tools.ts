@@ -1,0 +1,34 @@
+/** Faults of calls: for every tool one whose arguments do not fit. */
+import { toolNames } from "@tandem/protocol";
+import { args, type ClientFault } from "./fault.js";
+
+const misspelt = toolNames.map(
+  (name, index): ClientFault => ({
+    check: `TOOL-${String(index + 1).padStart(2, "0")}/arguments`,
+    what: `an argument that ${name} does not have`,
+    seen: /does not take "extra"/,
+    break: args(name, (given) => ({ ...given, extra: 1 })),
+  }),
+);
+
+export const toolFaults: readonly ClientFault[] = [
+  ...misspelt,
+  {
+    check: "TOOL-01/arguments",
+    what: "an argument is missing",
+    seen: /"tab_name" is missing/,
+    break: args("openDiff", ({ tab_name: _, ...given }) => given),
+  },
+  {
+    check: "TOOL-01/paths",
+    what: "a path is relative",
+    seen: /"a\.txt"/,
+    break: args("openDiff", (given) => ({ ...given, new_file_path: "a.txt" })),
+  },
+  {
+    check: "TOOL-07/uri",
+    what: "a path in place of a URI",
+    seen: /^"\/work\/a file\.txt"$/,
+    break: args("getDiagnostics", ({ uri }) => (typeof uri === "string" ? { uri: uri.slice("file://".length) } : {})),
+  },
+];
