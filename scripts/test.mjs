@@ -34,7 +34,7 @@ const node = (...args) => run(process.execPath, args);
 const checks = [
   // First, because the generated files are checked against what it compiles.
   ["Types, and the build (tsc)", () => build()],
-  ["The page of the workbench (vite)", () => buildPage()],
+  ["The pages of workbench and inspector (vite)", () => buildPage()],
   ["Generated files are up to date", () => node(join(root, "scripts/generate-schemas.mjs"), "--check")],
   ["Lock file is complete", () => node(join(root, "scripts/complete-lock-file.mjs"), "--check")],
   ["Dependencies are pinned and listed", () => node(join(root, "scripts/dependencies.mjs"), "--check")],

@@ -7,7 +7,11 @@ import { duration } from "./row-line.js";
 const maxLines = 400;
 
 function contentOf({ message, entry }: Row): string {
-  if (message !== undefined) return JSON.stringify(message, undefined, 2);
+  try {
+    if (message !== undefined) return JSON.stringify(message, undefined, 2);
+  } catch {
+    // Nested too deeply to be written again: as it came.
+  }
   if ("text" in entry) return entry.text;
   const { t: _t, connection: _connection, ...rest } = entry;
   return JSON.stringify(rest, undefined, 2);

@@ -70,13 +70,16 @@ export class DroppedContext {
       this.#release([unanswered.get(key)?.at]);
       unanswered.set(key, { at: this.#hold(at, entry), method });
     } else if (classified.kind === "response") {
+      // An id may be anything here, also what no key can be made of.
+      if (typeof classified.message.id === "object") return;
       const key = keyOf(other[from], classified.message.id);
       const asked = unanswered.get(key);
       if (!asked) return;
       unanswered.delete(key);
-      if (!telling.has(asked.method)) return this.#release([asked.at]);
-      this.#release(pairs.get(asked.method) ?? []);
-      pairs.set(asked.method, [asked.at, this.#hold(at, entry)]);
+      if (telling.has(asked.method)) {
+        this.#release(pairs.get(asked.method) ?? []);
+        pairs.set(asked.method, [asked.at, this.#hold(at, entry)]);
+      } else this.#release([asked.at]);
     }
   }
 

@@ -65,6 +65,10 @@ export class KeptEntries {
     return this.#first + this.#entries.length;
   }
 
+  get droppedRows(): number {
+    return this.#droppedRows;
+  }
+
   get start(): KeptStart {
     return { first: this.#first, droppedRows: this.#droppedRows, context: this.#dropped.entries };
   }

@@ -7,6 +7,12 @@ import { defaultLimits, type KeepLimits, KeptEntries } from "./kept-entries.js";
 import type { Welcome } from "./messages.js";
 import { WindowFeed } from "./window-feed.js";
 
+/**
+ * Options of {@link openInspectorPage}.
+ *
+ * @example
+ * const options: InspectorPageOptions = { header: recording.header, isLive: false };
+ */
 export interface InspectorPageOptions {
   readonly header: Header;
   /** Default: nobody hears of the door's doings. */
@@ -24,7 +30,12 @@ export interface InspectorPageOptions {
   readonly pageFolder?: string;
 }
 
-/** A page that is served. */
+/**
+ * A page that is served.
+ *
+ * @example
+ * const isOpen = await openInBrowser(await page.door.redirectFile(), process.env);
+ */
 export interface InspectorPage {
   /** Where the browser gets in. */
   readonly door: Pick<Door, "origin" | "port" | "newLink" | "redirectFile">;
@@ -49,9 +60,10 @@ const builtPage = fileURLToPath(new URL("../../dist/page", import.meta.url));
  */
 export async function openInspectorPage(options: InspectorPageOptions): Promise<InspectorPage> {
   const { header, log = () => {}, clock = systemClock, isLive = true, isCutOff = false } = options;
-  const kept = new KeptEntries(options.limits ?? defaultLimits);
+  const { limits = defaultLimits } = options;
+  const kept = new KeptEntries(limits);
   const feeds = new Set<WindowFeed>();
-  const welcome = (): Welcome => ({ header, isLive, isCutOff, ...kept.start });
+  const welcome = (): Welcome => ({ header, isLive, isCutOff, limits, ...kept.start });
   /** When the recording began, by this clock: no entry is older than its own time. */
   let began = Number.POSITIVE_INFINITY;
   const now = () => (isLive && began !== Number.POSITIVE_INFINITY ? clock.now() - began : undefined);

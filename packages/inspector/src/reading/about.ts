@@ -20,8 +20,17 @@ function nameOf(path: string): string {
 /** Counted from 1, as editors show it. */
 const place = ({ line, character }: Position) => `${line + 1}:${character + 1}`;
 
+/** Nested so deeply that it cannot be written again, it is told as that. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "";
+  } catch {
+    return "nested too deeply to show";
+  }
+}
+
 function short(value: unknown): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const text = typeof value === "string" ? value : written(value);
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 

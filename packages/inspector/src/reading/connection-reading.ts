@@ -25,7 +25,8 @@ const keyOf = (id: unknown) => JSON.stringify(id);
 export class ConnectionReading {
   /** Requests without an answer, by who asked and the id. */
   readonly #pending: Record<End, Map<string, Row>> = { client: new Map(), editor: new Map() };
-  readonly #cancelled: Record<End, Set<string>> = { client: new Set(), editor: new Set() };
+  /** Requests that were called off: nobody waits for them, and an answer that was on its way is no fault. */
+  readonly #cancelled: Record<End, Map<string, Row>> = { client: new Map(), editor: new Map() };
   #listed: ReadonlySet<string> | undefined;
   #hasInitialized = false;
 
@@ -93,7 +94,7 @@ export class ConnectionReading {
         const { method, params } = classified.message;
         const faults = checkNotification(from, method, params);
         if (method === "notifications/cancelled" && params && "requestId" in params)
-          this.#cancelled[from].add(keyOf(params.requestId));
+          this.#cancel(from, keyOf(params.requestId));
         return makeRow(entry, count, {
           kind: "notification",
           method,
@@ -133,12 +134,13 @@ export class ConnectionReading {
     const { from } = entry;
     const asker = other[from];
     const key = keyOf(message.id);
-    const request = this.#pending[asker].get(key);
+    const request = this.#pending[asker].get(key) ?? this.#cancelled[asker].get(key);
     const isError = "error" in message;
     const details = { kind: isError ? "error" : "answer", id: message.id, message } as const;
-    if (!request) return makeRow(entry, count, { ...details, about: "", faults: [this.#whyUnknown(asker, message)] });
+    if (!request) return makeRow(entry, count, { ...details, about: "", faults: [whyUnknown(message)] });
 
     this.#pending[asker].delete(key);
+    this.#cancelled[asker].delete(key);
     const { method = "", tool } = request;
     const faults = isError ? checkError(message.error) : checkResult(from, method, tool, message.result);
     if (!isError) this.#learn(method, message.result);
@@ -153,10 +155,11 @@ export class ConnectionReading {
     });
   }
 
-  #whyUnknown(asker: End, { id }: Response): string {
-    if (id === null) return "an error without an id: nobody can tell which call it is about";
-    if (this.#cancelled[asker].has(keyOf(id))) return `the call ${keyOf(id)} was cancelled, so nobody waits for it`;
-    return `no call with the id ${keyOf(id)} is waiting for an answer`;
+  #cancel(asker: End, key: string): void {
+    const request = this.#pending[asker].get(key);
+    if (!request) return;
+    this.#pending[asker].delete(key);
+    this.#cancelled[asker].set(key, request);
   }
 
   #learn(method: string, result: unknown): void {
@@ -165,6 +168,11 @@ export class ConnectionReading {
     const parsed = z.safeParse(listToolsResultSchema, result);
     if (parsed.success) this.#listed = new Set(parsed.data.tools.map(({ name }) => name));
   }
+}
+
+function whyUnknown({ id }: Response): string {
+  if (id === null) return "an error without an id: nobody can tell which call it is about";
+  return `no call with the id ${keyOf(id)} is waiting for an answer`;
 }
 
 function makeRow(entry: Entry, count: Count, details: Details): Row {

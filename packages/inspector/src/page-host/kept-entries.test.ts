@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { Conversation, type End, type Entry } from "../reading/index.js";
+import { DroppedContext } from "./dropped-context.js";
+import { KeptEntries } from "./kept-entries.js";
+
+let clock = 0;
+const frame = (from: End, ...messages: readonly object[]): Entry => {
+  const whole = messages.map((message) => ({ jsonrpc: "2.0", ...message }));
+  return { t: clock++, connection: 1, from, text: JSON.stringify(whole.length === 1 ? whole[0] : whole) };
+};
+const ask = (id: number, method = "tools/call") => ({ id, method, params: {} });
+const reply = (id: number) => ({ id, result: {} });
+const open: Entry = { t: 0, connection: 1, open: { headers: {}, protocol: "mcp" } };
+const closed: Entry = { t: 9, connection: 1, from: "client", close: { code: 1000, reason: "" } };
+const note = () => frame("editor", { method: "selection_changed", params: {} });
+
+function contextOf(...entries: readonly Entry[]): { context: Entry[]; rows: number } {
+  const dropped = new DroppedContext();
+  const rows = entries.reduce((sum, entry) => sum + dropped.drop(entry), 0);
+  return { context: dropped.entries, rows };
+}
+
+test("of what is dropped stays how the connection began, what is offered, and what still waits", () => {
+  const began = [open, frame("client", ask(0, "initialize")), frame("editor", reply(0))];
+  const listed = [frame("client", ask(1, "tools/list")), frame("editor", reply(1))];
+  const listedAgain = [frame("client", ask(2, "tools/list")), frame("editor", reply(2))];
+  const waits = frame("client", ask(3));
+  const answered = [frame("client", ask(4)), frame("editor", reply(4))];
+  const { context, rows } = contextOf(...began, ...listed, note(), waits, ...answered, ...listedAgain);
+  expect(context).toEqual([...began, waits, ...listedAgain]);
+  expect(rows).toBe(11);
+});
+
+test("nothing stays of a connection that was closed, and ids of the two ends are not mixed up", () => {
+  expect(contextOf(open, frame("client", ask(1)), closed).context).toEqual([]);
+  const waits = frame("client", ask(1));
+  expect(contextOf(waits, frame("editor", ask(1, "roots/list")), frame("client", reply(1))).context).toEqual([waits]);
+});
+
+test("a batch counts as the rows that it is, and stays while one of its calls waits", () => {
+  const batch = frame("client", ask(1), ask(2));
+  expect(contextOf(batch, frame("editor", reply(1)))).toMatchObject({ context: [batch], rows: 3 });
+  expect(contextOf(batch, frame("editor", reply(1)), frame("editor", reply(2))).context).toEqual([]);
+  expect(contextOf({ t: 0, connection: 1, from: "client", text: "no JSON" }).rows).toBe(1);
+});
+
+test("the oldest are dropped when there are too many, and places stay", () => {
+  const kept = new KeptEntries({ entries: 100, size: 1e9 });
+  const all = Array.from({ length: 250 }, note);
+  for (const entry of all) kept.add(entry);
+  expect(kept.end).toBe(250);
+  expect(kept.end - kept.first).toBeLessThanOrEqual(100);
+  expect(kept.end - kept.first).toBeGreaterThanOrEqual(99);
+  expect(kept.at(kept.first)).toBe(all[kept.first]);
+  expect(kept.slice(248, 250)).toEqual(all.slice(248));
+  expect(kept.at(kept.first - 1)).toBeUndefined();
+  expect(kept.droppedRows).toBe(kept.first);
+});
+
+test("size counts too, and the newest stays however large it is", () => {
+  const kept = new KeptEntries({ entries: 100, size: 10_000 });
+  for (let count = 0; count < 3; count++) kept.add({ t: 0, connection: 1, from: "client", text: "x".repeat(4000) });
+  expect(kept.end - kept.first).toBe(2);
+  kept.add({ t: 0, connection: 1, from: "client", text: "x".repeat(50_000) });
+  expect([kept.first, kept.end]).toEqual([3, 4]);
+});
+
+test("who comes later keeps the same as who was there from the beginning", () => {
+  const limits = { entries: 50, size: 1e9 };
+  const host = new KeptEntries(limits);
+  const add = (count: number, into: readonly KeptEntries[]) => {
+    for (let each = 0; each < count; each++) {
+      const entry = each % 7 === 0 ? frame("client", ask(clock)) : note();
+      for (const kept of into) kept.add(entry);
+    }
+  };
+  add(120, [host]);
+  const late = new KeptEntries(limits, host.start);
+  for (const entry of host.slice(host.first, host.end)) late.add(entry);
+  add(90, [host, late]);
+  expect(late.start).toEqual(host.start);
+  expect(late.slice(late.first, late.end)).toEqual(host.slice(host.first, host.end));
+  // All of these wait, so the reading of what is kept knows them all.
+  const conversation = new Conversation();
+  for (const entry of [...late.start.context, ...late.slice(late.first, late.end)]) conversation.add(entry);
+  expect(conversation.pending.length).toBe(Math.ceil(120 / 7) + Math.ceil(90 / 7));
+});

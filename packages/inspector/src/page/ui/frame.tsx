@@ -1,0 +1,82 @@
+/** The page: header, notices, timeline, list, detail and what waits. */
+import { useEffect, useState } from "preact/hooks";
+import { useApp } from "../app.js";
+import { Detail } from "../detail/detail.js";
+import { MessageList } from "../list/message-list.js";
+import { Timeline } from "../timeline/timeline.js";
+import { Header } from "./header.js";
+import { Notices, SpanNotice } from "./notices.js";
+import { Waiting } from "./waiting.js";
+
+/** Takes files that are dropped anywhere; without this the browser would leave the page for them. */
+function useDroppedFiles(open: (file: File) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const end = new AbortController();
+    const options = { signal: end.signal };
+    addEventListener(
+      "dragover",
+      (event) => {
+        event.preventDefault();
+        setIsOver(event.dataTransfer?.types.includes("Files") ?? false);
+      },
+      options,
+    );
+    addEventListener("dragleave", (event) => event.relatedTarget === null && setIsOver(false), options);
+    addEventListener(
+      "drop",
+      (event) => {
+        event.preventDefault();
+        setIsOver(false);
+        const [file] = event.dataTransfer?.files ?? [];
+        if (file) open(file);
+      },
+      options,
+    );
+    return () => end.abort();
+  }, [open]);
+  return isOver;
+}
+
+export function Frame() {
+  const { session: current, openFile, selected } = useApp();
+  const isDropping = useDroppedFiles(openFile);
+  const session = current.value;
+  return (
+    <div class={`frame${isDropping ? " dropping" : ""}`}>
+      <Header />
+      <Notices />
+      {session && <Timeline session={session} />}
+      <SpanNotice />
+      <main class={`work${selected.value === undefined ? "" : " with-detail"}`}>
+        <div class="messages">
+          {session && <ListOrWords session={session} />}
+          {session && <Waiting session={session} />}
+        </div>
+        {session && <Detail session={session} />}
+      </main>
+      {isDropping && <p class="drop-words">Drop a recording (.jsonl) to look at it</p>}
+    </div>
+  );
+}
+
+function ListOrWords({ session }: { readonly session: NonNullable<ReturnType<typeof useApp>["session"]["value"]> }) {
+  const { shown, words } = useApp();
+  const isEmpty = shown.value.rows.length === 0;
+  return (
+    <>
+      <MessageList session={session} />
+      {isEmpty && (
+        <p class="list-words" data-testid="empty">
+          {session.rows.length > 0
+            ? words.value === ""
+              ? "Nothing new yet."
+              : "No message fits these words."
+            : session.kind === "live"
+              ? "Nothing has passed yet. Messages appear here as soon as a client connects."
+              : "This recording is empty."}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+/** Text of messages: shown as text, whatever it is, with signs for what would not be seen. */
+import { visibleText } from "../core/visible-text.js";
+
+interface VisibleProps {
+  readonly text: string;
+  readonly shape?: "line" | "block";
+}
+
+export function Visible({ text, shape = "line" }: VisibleProps) {
+  const pieces = visibleText(text, shape);
+  return (
+    <span class="from-message">
+      {pieces.map((piece, index) =>
+        piece.isSign ? (
+          <span key={index} class="sign">
+            {piece.text}
+          </span>
+        ) : (
+          piece.text
+        ),
+      )}
+    </span>
+  );
+}
