@@ -108,7 +108,7 @@ test("a review goes from call through serve's standard input and back", async ()
   expect(await readFile(path, "utf8")).toBe("one\ntwo\nthree\n");
 });
 
-test("the endpoint that serve makes is right: conformance exits 0", async () => {
+test("the endpoint that serve makes is right: conformance exits 0", { timeout: 90_000 }, async () => {
   await using home = await Home.make();
   const { port } = await home.serve();
   const output = join(home.path, "report.xml");

@@ -12,6 +12,21 @@ import type { RawClient } from "../wire/raw-client.js";
 
 /** The least time between two `selection_changed`, in ms. */
 const intervalMs = 50;
+
+/** Changes the selection for a while, and says how long the longest rest between two changes was. */
+async function keepChanging(context: CheckContext, change: (turn: number) => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  let last = begun;
+  let longest = 0;
+  for (let turn = 0; performance.now() - begun < intervalMs * 8; turn++) {
+    await change(turn);
+    await context.sleep(intervalMs / 5);
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }
+  return longest;
+}
 const words = Array.from({ length: 12 }, (_, index) => `word${String(index).padStart(2, "0")}`);
 
 /** Reads a message as `selection_changed`; undefined when it is something else, and a wrong form fails. */
@@ -106,14 +121,18 @@ export const notificationChecks: readonly Check[] = [
       await context.needsTools("openFile");
       const client = await listening(context);
       const filePath = await outsideFile(context, "steady.txt", `${words.join("\n")}\n`);
-      const begun = performance.now();
-      let turn = 0;
-      while (performance.now() - begun < intervalMs * 8) {
-        await openInEditor(context, client, { filePath, startText: words[turn++ % words.length] ?? "" });
-        await context.sleep(intervalMs / 5);
+      const change = (turn: number) =>
+        openInEditor(context, client, { filePath, startText: words[turn % words.length] ?? "" });
+      const told = () => selections(client).filter((changed) => changed.filePath === filePath).length;
+      // On a busy machine the change is not steady, and an editor that waits for rest finds some: once more then.
+      for (let attempt = 1; ; attempt++) {
+        const before = told();
+        const gap = await keepChanging(context, change);
+        const count = told() - before;
+        if (count < 3)
+          throw new Failure(`several selection_changed in ${intervalMs * 8} ms of steady change`, `${count}`);
+        if (gap < intervalMs || attempt === 10) return;
       }
-      const told = selections(client).filter((changed) => changed.filePath === filePath).length;
-      if (told < 3) throw new Failure(`several selection_changed in ${intervalMs * 8} ms of steady change`, `${told}`);
     },
   },
   {

@@ -6,14 +6,18 @@ import { mayHaveChanged, readDiskText } from "./disk-text.js";
 
 test("a text of the same length, written right after the first was read, is not taken for that one", async () => {
   const path = writeTo(temporaryDirectory(), "a.txt", "");
+  let fresh = 0;
   for (let round = 0; round < 200; round++) {
     writeFileSync(path, "one");
     const read = await readDiskText(path, 100);
     writeFileSync(path, "two");
+    if (read.kind !== "text") throw new Error(`It was read as ${read.kind}`);
     // Whether the two bear the same time depends on the system; that the first one is not relied on does not.
-    expect(read).toMatchObject({ kind: "text", stamp: { isFresh: true } });
-    expect(read.kind === "text" && (await mayHaveChanged(path, read.stamp))).toBe(true);
+    if (read.stamp.isFresh) fresh++;
+    expect(await mayHaveChanged(path, read.stamp)).toBe(true);
   }
+  // A busy machine may be slow at one of them, not at all.
+  expect(fresh).toBeGreaterThan(0);
 });
 
 test("a byte-order mark is no part of the text", async () => {
