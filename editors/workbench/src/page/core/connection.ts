@@ -1,18 +1,12 @@
 /**
- * The socket to the host: requests with answers, and what the host tells. It comes back by itself after a drop; what was
- * asked while it was away fails with words for people, and the documents push again what was not confirmed. A host that
- * does not know this load of the page any more, because it was started anew, needs another load.
+ * The socket to the host: requests with answers, and what the host tells. What was asked while it was away fails with words
+ * for people, and the documents push again what was not confirmed.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { Hello } from "@tandem/page-door";
+import { DoorSocket, type DoorState } from "@tandem/page-door/page";
 import type { EventName, Events, FromHost, FromPage, Method, Params, Result } from "../../messages.js";
-import { backOff } from "./back-off.js";
 
-/**
- * `lost` may come back by itself; `ended` means that nobody answers any more, `replaced` that a newer connection of this
- * page took over, `refused` that this load is not let in and loading anew has not helped.
- */
-export type ConnectionState = "connecting" | "open" | "lost" | "ended" | "replaced" | "refused";
+export type ConnectionState = DoorState;
 
 interface Pending {
   resolve(result: unknown): void;
@@ -26,20 +20,9 @@ type EventFrame<E extends EventName = EventName> = {
 }[E];
 
 const windowKey = "tandem.window";
-/** When the page last loaded itself anew. */
-const reloadKey = "tandem.reloaded";
-/** So soon after one reload another one would not help either. */
-const reloadPauseMs = 30_000;
-/** Of the door's close codes (see `closeCodes` in window-sockets.ts). */
-const closeCodes = { refused: 1008, replaced: 4000 } as const;
-/** What the door answers to a browser that it does not know. */
-const notIn = 401;
-/** So many failures in a row, to find the host or to be let in, mean that it is gone and not only busy. */
-const failuresUntilEnded = 4;
 
 /** One for the page. */
 export class Connection {
-  readonly #secret: string;
   readonly #state = signal<ConnectionState>("connecting");
   readonly #pending = new Map<number, Pending>();
   readonly #listeners: Listeners = {
@@ -56,14 +39,24 @@ export class Connection {
     "language.closed": new Set(),
     diagnostics: new Set(),
   };
-  #socket: WebSocket | undefined;
+  readonly #socket: DoorSocket;
   #nextId = 0;
-  #attempt = 0;
-  #failures = 0;
-  #hasLeft = false;
 
   constructor(secret: string) {
-    this.#secret = secret;
+    this.#socket = new DoorSocket({
+      hello: () => {
+        const window = sessionStorage.getItem(windowKey);
+        return { secret, ...(window === null ? {} : { window }) };
+      },
+      onText: (text) => this.#receive(JSON.parse(text)),
+      onState: (state) => {
+        this.#state.value = state;
+      },
+      onClosed: () => this.#closed(),
+      onLeave: () => this.#send({ id: this.#nextId++, method: "window.leave", params: {} }),
+      failuresUntilEnded: 4,
+      mayLoadAnewForStranger: true,
+    });
   }
 
   get state(): ReadonlySignal<ConnectionState> {
@@ -72,18 +65,7 @@ export class Connection {
 
   /** Starts, and keeps trying for as long as the page lives. */
   open(): void {
-    this.#connect();
-    addEventListener("pagehide", () => {
-      this.#hasLeft = true;
-      this.#send({ id: this.#nextId++, method: "window.leave", params: {} });
-      this.#socket?.close();
-    });
-    // A page that the browser kept and shows again has said goodbye already, so it greets anew.
-    addEventListener("pageshow", (event) => {
-      if (!event.persisted) return;
-      this.#hasLeft = false;
-      this.#connect();
-    });
+    this.#socket.open();
   }
 
   /** Asks the host; rejects with its words, or with ours when there is no connection. */
@@ -111,23 +93,6 @@ export class Connection {
     this.#send({ flushed: flush });
   }
 
-  #connect(): void {
-    const url = new URL("/socket", location.href);
-    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(url);
-    this.#socket = socket;
-    socket.addEventListener("open", () => {
-      const window = sessionStorage.getItem(windowKey);
-      this.#send({ hello: { secret: this.#secret, ...(window === null ? {} : { window }) } });
-    });
-    socket.addEventListener("message", ({ data }) => {
-      if (typeof data === "string") this.#receive(JSON.parse(data));
-    });
-    socket.addEventListener("close", ({ code }) => {
-      if (this.#socket === socket) this.#closed(code);
-    });
-  }
-
   #receive(frame: FromHost): void {
     if ("event" in frame) {
       if (frame.event === "welcome") this.#welcomed(frame.data.window);
@@ -142,9 +107,7 @@ export class Connection {
 
   #welcomed(window: string): void {
     sessionStorage.setItem(windowKey, window);
-    this.#attempt = 0;
-    this.#failures = 0;
-    this.#state.value = "open";
+    this.#socket.welcomed();
   }
 
   #tell<E extends EventName>(frame: EventFrame<E>): void {
@@ -152,46 +115,13 @@ export class Connection {
     for (const listener of listeners) listener(frame.data);
   }
 
-  #send(frame: FromPage | Hello): boolean {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(JSON.stringify(frame));
-    return true;
+  #send(frame: FromPage): boolean {
+    return this.#socket.send(JSON.stringify(frame));
   }
 
-  #closed(code: number): void {
+  #closed(): void {
     const error = new Error("The connection to Tandem was lost before it answered.");
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
-    if (this.#hasLeft) return;
-    if (code === closeCodes.replaced) this.#state.value = "replaced";
-    else if (code === closeCodes.refused) this.#loadAnew();
-    else this.#failed();
-  }
-
-  #failed(): void {
-    if (++this.#failures >= failuresUntilEnded) this.#state.value = "ended";
-    else if (this.#state.value !== "ended") this.#state.value = "lost";
-    setTimeout(() => void this.#tryAgain(), backOff(this.#attempt++));
-  }
-
-  async #tryAgain(): Promise<void> {
-    const status = await fetch("/", { method: "HEAD", cache: "no-store" }).then(
-      (answer) => answer.status,
-      () => undefined,
-    );
-    if (this.#hasLeft) return;
-    if (status === undefined) this.#failed();
-    else if (status === notIn) this.#loadAnew();
-    else this.#connect();
-  }
-
-  /** Loads the page again, which mends a secret that the host does not know. Once: a page must not reload forever. */
-  #loadAnew(): void {
-    const last = Number(sessionStorage.getItem(reloadKey) ?? 0);
-    // Also for when the user keeps the page, because there is something in it that could not be sent.
-    this.#state.value = "refused";
-    if (Date.now() - last < reloadPauseMs) return;
-    sessionStorage.setItem(reloadKey, String(Date.now()));
-    location.reload();
   }
 }

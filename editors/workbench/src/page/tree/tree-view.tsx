@@ -1,11 +1,12 @@
 /** The files, as a tree of which only the rows in view are made. */
+
+import { scrollToRow, visibleRows } from "@tandem/page-door/page";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
 import { Icon } from "../ui/icons.js";
 import { handleTreeKey, type TypeAheadState } from "./tree-keys.js";
 import { openTreeMenu } from "./tree-menu.js";
 import type { TreeRow } from "./tree-rows.js";
-import { scrollToRow, visibleRows } from "./windowing.js";
 
 /** Also in tree.css. */
 const rowHeight = 24;

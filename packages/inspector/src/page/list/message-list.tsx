@@ -1,11 +1,12 @@
 /** The messages, a row each, of which only those in view are made. It follows the end while it is scrolled to it. */
+
+import { isAtEnd, scrollToRow, visibleRows } from "@tandem/page-door/page";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../app.js";
 import { placeOf } from "../core/places.js";
 import type { Session } from "../core/session.js";
 import { placeAfterKey } from "./list-keys.js";
 import { MessageRow } from "./message-row.js";
-import { isAtEnd, scrollToRow, visibleRows } from "./windowing.js";
 
 /** Also in list.css. */
 const rowHeight = 24;

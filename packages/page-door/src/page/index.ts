@@ -1,0 +1,3 @@
+/** The page's side of the door, and what our pages share. For browsers. */
+export { DoorSocket, type DoorSocketOptions, type DoorState } from "./door-socket.js";
+export { isAtEnd, type RowWindow, scrollToRow, visibleRows } from "./windowing.js";
