@@ -11,8 +11,17 @@ export function plain(text: string): string {
   });
 }
 
+/** A value may be nested so deeply that it has no JSON; that must not cost the report. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return "something that is nested too deeply to show";
+  }
+}
+
 /** A value as short JSON. */
 export function show(value: unknown): string {
-  const text = value === undefined ? "nothing" : (JSON.stringify(value) ?? String(value));
+  const text = value === undefined ? "nothing" : written(value);
   return plain(text.length > longest ? `${text.slice(0, longest)}…` : text);
 }

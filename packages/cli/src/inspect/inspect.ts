@@ -1,5 +1,5 @@
 /** `tandem inspect` before an editor: everything that passes, live. */
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { FoundEditor } from "@tandem/client";
 import { targetOf } from "@tandem/client";
 import {
@@ -22,8 +22,11 @@ import type { Output } from "../output.js";
 import { openPage } from "../prompt/open-page.js";
 import { openPrompt, type Prompt } from "../prompt/prompt.js";
 import { runLine } from "../prompt/run-line.js";
+import { quote } from "../shells.js";
+import { wrap } from "../wrap.js";
 import { banner } from "./banner.js";
 import { type InspectDesk, lineCommands } from "./line-commands.js";
+import { lostEditor } from "./lost-editor.js";
 import { rowJson } from "./row-json.js";
 import { rowLines } from "./row-line.js";
 import { SeenRows } from "./seen-rows.js";
@@ -42,19 +45,28 @@ export interface InspectOptions {
   readonly json?: true;
 }
 
-async function openRecorder(path: string, header: Header, context: Context): Promise<Recorder> {
-  const { err, lifecycle } = context;
-  const failed = ({ message }: Error) => err.line(`The recording ends here, it could not be written: ${message}.`);
+async function openRecorder(
+  path: string,
+  header: Header,
+  context: Context,
+  tell: (words: string) => void,
+): Promise<Recorder> {
+  const { lifecycle } = context;
+  const failed = ({ message }: Error) => tell(`The recording ends here, it could not be written: ${message}.`);
   try {
     const recorder = await Recorder.open(resolve(context.cwd, path), header, failed);
     lifecycle.defer(() => recorder.close());
     return recorder;
   } catch (error) {
-    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    const why = isThere ? "that file is there already, and is not written over" : messageOf(error);
-    throw new CommandError(exitCodes.cannotStart, `Nothing can be recorded to ${path}: ${why}.`, [
-      "Name a file that does not exist yet: --record <file>",
-    ]);
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const [why, advice] =
+      code === "ENOENT"
+        ? ["there is no such folder", `Make it first: mkdir -p ${quote.sh(dirname(path))}`]
+        : [
+            code === "EEXIST" ? "that file is there already, and is not written over" : messageOf(error),
+            "Name a file that does not exist yet: --record <file>",
+          ];
+    throw new CommandError(exitCodes.cannotStart, `Nothing can be recorded to ${path}: ${why}.`, [advice]);
   }
 }
 
@@ -158,9 +170,15 @@ export async function inspect(
     editor: editor.name,
     folders: [...(editor.lock?.workspaceFolders ?? [])],
   };
-  const recorder = options.record === undefined ? undefined : await openRecorder(options.record, header, context);
-  const page = await makePage(header, options, context);
   const screen: Output = options.json ? err : out;
+  let prompt: Prompt | undefined;
+  // Not into the middle of what is being typed.
+  const warn = (words: string) => {
+    if (prompt && screen.isTerminal) prompt.say(wrap(words, screen.columns));
+    else err.line(words);
+  };
+  const recorder = options.record === undefined ? undefined : await openRecorder(options.record, header, context, warn);
+  const page = await makePage(header, options, context);
   const seen = new SeenRows();
   const began = performance.now();
   const open = async () =>
@@ -174,21 +192,23 @@ export async function inspect(
     openPage: open,
   };
   const isShown = shownBy(desk);
-  let prompt: Prompt | undefined;
   const say = (lines: readonly string[]) => {
     if (prompt) prompt.say(lines);
     else for (const line of lines) screen.line(line);
   };
   /** The terminal is the client's own while it runs. */
   const isSilent = command.length > 0;
+  const lost = lostEditor(editor);
   const inspector = await start(editor, options, context, (entry) => {
     recorder?.add(entry);
     page?.add(entry);
+    const words = lost(entry);
     for (const row of seen.add(entry)) {
       if (isSilent || desk.isPaused || !isShown(row)) continue;
       if (options.json) out.json(rowJson(row));
       else say(rowLines(row, screen.columns, screen.colors));
     }
+    if (words !== undefined && !isSilent) say(wrap(words, screen.columns).map(screen.colors.yellow));
   });
 
   const link = page ? await openPage(page.door, { mayOpen: options.open && screen.isTerminal, env }) : undefined;

@@ -30,13 +30,17 @@ function list(rows: readonly Row[], { screen }: InspectDesk): string[] {
 function narrow(words: string, desk: InspectDesk): string[] {
   desk.filter = words;
   const shown = desk.seen.all.filter(filterOf(words));
-  const what = words === "" ? "Everything is shown." : `Only what fits is shown: ${words}`;
+  const what = words === "" ? "Everything is shown." : `Only what fits is shown: ${words}.`;
   return [...list(shown.slice(-lastCount), desk), `${what} So far ${shown.length} of ${desk.seen.all.length}.`];
 }
 
 function show(rest: string, { seen, screen }: InspectDesk): string[] {
   const number = Number(rest.replace(/^#/, ""));
   const row = seen.find(number);
+  if (!row && Number.isInteger(number) && number > 0 && number <= seen.lastNumber)
+    throw new Error(
+      `Message ${number} went by so long ago that it is not kept here any more. A recording has all: --record <file>`,
+    );
   if (!row)
     throw new Error(`There is no message ${rest || "without a number"}. Its number stands at the start of its line.`);
   const related = seen.all.filter((other) => other.answers === number || other.number === row.answers);
@@ -48,7 +52,7 @@ function waiting(desk: InspectDesk): string[] {
   if (pending.length === 0) return ["No call waits for an answer."];
   return pending.flatMap((row) => [
     ...rowLines(row, desk.screen.columns, desk.screen.colors),
-    `      waits since ${duration(desk.now() - row.t)}`,
+    `      waits for ${duration(desk.now() - row.t)}`,
   ]);
 }
 

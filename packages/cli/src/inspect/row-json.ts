@@ -1,8 +1,19 @@
 /** A row for a program: what was read of the message, and the message. */
 import type { Row } from "@tandem/inspector";
 
-export function rowJson({ entry, message, size: _size, ...read }: Row): Record<string, unknown> {
-  if (message !== undefined) return { ...read, message };
+function fitsIntoJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is nested so deeply that it cannot be written again stands there as the text that it came as. */
+export function rowJson({ entry, message, id, size: _size, ...read }: Row): Record<string, unknown> {
+  const known = { ...read, ...(id !== undefined && fitsIntoJson(id) && { id }) };
+  if (message !== undefined && fitsIntoJson(message)) return { ...known, message };
   const { t: _t, connection: _connection, ...rest } = entry;
-  return { ...read, ...rest };
+  return { ...known, ...rest };
 }

@@ -37,6 +37,7 @@ test("nothing is wider than the screen: long names, wide signs, faults", () => {
     row({ tool: "x".repeat(100), about: "y".repeat(1000) }),
     row({ faults: ["params: ".repeat(30)], number: 123_456, t: 1e9 }),
     row({ about: "👩‍👩‍👧‍👦".repeat(60) }),
+    row({ tool: "長い名前".repeat(10), about: "y".repeat(1000) }),
   ];
   for (const columns of [60, 80, 120])
     for (const each of rows)

@@ -1,5 +1,6 @@
 /** One message as a line of the terminal, with what is wrong with it below. */
 import { type Row, titleOf } from "@tandem/inspector";
+import stringWidth from "string-width";
 import type { Colors } from "../output.js";
 import { cutTo } from "../table.js";
 import { visibleLine } from "../visible.js";
@@ -53,13 +54,15 @@ export function rowLines(row: Row, columns: number, colors: Colors): string[] {
   const time = (row.t / 1000).toFixed(3).padStart(timeWidth);
   const arrow = row.from === undefined ? "·" : arrows[row.from];
   const title = cutTo(visibleLine(titleOf(row), 60), titleWidth, "end");
+  // By columns: a name in wide signs has fewer of them than it takes.
+  const filler = " ".repeat(Math.max(0, titleWidth - stringWidth(title)));
   const note = noteOf(row);
   const start = `${number} ${time} ${arrow} `;
   // An error is told as one: an answer without colour would look like any other.
   const words = `${row.kind === "error" ? "error " : ""}${visibleLine(row.about)}`;
   const room = columns - start.length - titleWidth - 1 - (note === "" ? 0 : note.length + 2);
   const about = cutTo(words, Math.max(room, 4), "end");
-  const line = `${colors.dim(start)}${paintOf(row, colors)(title.padEnd(titleWidth))} ${about}`.trimEnd();
+  const line = `${colors.dim(start)}${paintOf(row, colors)(title + filler)} ${about}`.trimEnd();
   return [
     note === "" ? line : `${line}  ${colors.dim(note)}`,
     ...row.faults.flatMap((fault) => wrap(`✗ ${visibleLine(fault, 1000)}`, columns, faultIndent).map(colors.red)),

@@ -4,6 +4,11 @@ import { Conversation, type Entry, type Row } from "@tandem/inspector";
 const maxRows = 20_000;
 const maxSize = 64 * 1024 * 1024;
 
+/** What a row costs, roughly: a binary frame has no text, but its bytes are kept all the same. */
+function weightOf({ size, entry }: Row): number {
+  return "binary" in entry ? entry.binary.length : size;
+}
+
 export interface Totals {
   readonly messages: number;
   readonly faults: number;
@@ -17,12 +22,14 @@ export class SeenRows {
   #messages = 0;
   #faults = 0;
   #connections = 0;
+  #lastNumber = 0;
 
   add(entry: Entry): Row[] {
     const added = this.#conversation.add(entry);
     for (const row of added) {
       this.#rows.push(row);
-      this.#size += row.size;
+      this.#lastNumber = row.number;
+      this.#size += weightOf(row);
       if (row.size > 0) this.#messages++;
       this.#faults += row.faults.length;
       this.#connections = Math.max(this.#connections, row.connection);
@@ -33,7 +40,7 @@ export class SeenRows {
   }
 
   #drop(count: number): void {
-    for (const { size } of this.#rows.splice(0, count)) this.#size -= size;
+    for (const row of this.#rows.splice(0, count)) this.#size -= weightOf(row);
   }
 
   get all(): readonly Row[] {
@@ -46,6 +53,11 @@ export class SeenRows {
 
   get totals(): Totals {
     return { messages: this.#messages, faults: this.#faults, connections: this.#connections };
+  }
+
+  /** The number of the newest row that there was, kept or not. */
+  get lastNumber(): number {
+    return this.#lastNumber;
   }
 
   find(number: number): Row | undefined {

@@ -1,12 +1,12 @@
 /** `tandem inspect session.jsonl`: a recording, shown as it would have been live. */
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { filterOf, openInspectorPage, parseRecording, type Recording, RecordingError } from "@tandem/inspector";
+import { filterOf, openInspectorPage, type Recording, RecordingError } from "@tandem/inspector";
 import type { Context } from "../context.js";
 import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
 import { openPage } from "../prompt/open-page.js";
 import { visibleLine } from "../visible.js";
 import type { InspectOptions } from "./inspect.js";
+import { readRecordingFile } from "./read-recording.js";
 import { rowJson } from "./row-json.js";
 import { rowLines } from "./row-line.js";
 import { SeenRows } from "./seen-rows.js";
@@ -14,7 +14,7 @@ import { summary } from "./summary.js";
 
 async function read(path: string, context: Context): Promise<Recording> {
   try {
-    return parseRecording(await readFile(resolve(context.cwd, path), "utf8"));
+    return await readRecordingFile(resolve(context.cwd, path));
   } catch (error) {
     const advice = error instanceof RecordingError ? [] : ["Name a recording, or the port of an editor: tandem ls"];
     throw new CommandError(exitCodes.cannotStart, `${path} cannot be shown: ${messageOf(error)}`, advice);

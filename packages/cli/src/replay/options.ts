@@ -1,10 +1,10 @@
 /** What `tandem replay` is told, and the recording that it reads. */
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { parseRecording, playableConnections, type Recording, RecordingError, ReplayError } from "@tandem/inspector";
+import { playableConnections, type Recording, RecordingError, ReplayError } from "@tandem/inspector";
 import { StartError } from "@tandem/server";
 import type { Context } from "../context.js";
 import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import { readRecordingFile } from "../inspect/read-recording.js";
 
 export interface ReplayOptions {
   /** Whose side is played. */
@@ -20,7 +20,7 @@ export interface ReplayOptions {
 
 export async function readRecording(path: string, context: Context): Promise<Recording> {
   try {
-    return parseRecording(await readFile(resolve(context.cwd, path), "utf8"));
+    return await readRecordingFile(resolve(context.cwd, path));
   } catch (error) {
     const advice =
       error instanceof RecordingError ? [] : ["Make one with: tandem inspect --record <file>, then start Claude Code"];

@@ -178,7 +178,7 @@ describe.concurrent("runClientConformance", () => {
       (parts) => {
         parts.head = (lines) => [...lines, "Origin: http://localhost"];
       },
-      { times: { connectMs: 300 } },
+      { times: { connectMs: 2000 } },
     );
     expect(report.results.flatMap(({ name, status }) => (status === "fail" ? [name] : []))).toEqual(["AUTH-05/origin"]);
     expect(reasons(report)["MCP-01/first"]).toMatch(/mend CON-03\/upgrade or AUTH-05\/origin first/);

@@ -166,7 +166,7 @@ class Run {
     for (const check of this.#checks)
       if (!this.#results.has(check.name)) this.#tell(check, { status: "not-applicable", reason: why }, 0);
     const results = this.#checks.flatMap(({ name }) => this.#results.get(name) ?? []);
-    const ideName = plain(clientNameOf(log) ?? (isThere ? "A client without a name" : "No client"));
+    const ideName = this.#clean(clientNameOf(log) ?? (isThere ? "A client without a name" : "No client"));
     return {
       target: { port: place.port, lockFile: place.lockFile, ideName },
       results,
@@ -175,18 +175,20 @@ class Run {
     };
   }
 
+  /** What a client says may hold the token, be it in its name, and a report may be published (AUTH-04). */
+  #clean(text: string): string {
+    return plain(text.replaceAll(this.#endpoint.log.token, "<token>"));
+  }
+
   #tell({ name, title }: ClientCheck, outcome: Outcome, ms: number): void {
-    const { token } = this.#endpoint.log;
-    // What a client says may hold the token, and a report may be published (AUTH-04).
-    const clean = (text: string) => plain(text.replaceAll(token, "<token>"));
     const result: CheckResult = {
       id: idOf(name),
       name,
       title,
       status: outcome.status,
-      ...(outcome.expected !== undefined && { expected: clean(outcome.expected) }),
-      ...(outcome.seen !== undefined && { seen: clean(outcome.seen) }),
-      ...(outcome.reason !== undefined && { reason: clean(outcome.reason) }),
+      ...(outcome.expected !== undefined && { expected: this.#clean(outcome.expected) }),
+      ...(outcome.seen !== undefined && { seen: this.#clean(outcome.seen) }),
+      ...(outcome.reason !== undefined && { reason: this.#clean(outcome.reason) }),
       durationMs: Math.round(ms),
     };
     this.#results.set(name, result);

@@ -28,6 +28,8 @@ interface OpenConnection {
 const other = { client: "editor", editor: "client" } as const;
 /** Their answers say how to read what follows. */
 const telling = new Set(["initialize", "tools/list"]);
+/** A call that so many others have followed waits for nothing, and it is kept for nobody. */
+const maxUnanswered = 10_000;
 const keyOf = (asker: End, id: unknown) => `${asker} ${JSON.stringify(id)}`;
 
 function messagesOf(text: string): readonly unknown[] {
@@ -68,7 +70,9 @@ export class DroppedContext {
       const { id, method } = classified.message;
       const key = keyOf(from, id);
       this.#release([unanswered.get(key)?.at]);
+      unanswered.delete(key);
       unanswered.set(key, { at: this.#hold(at, entry), method });
+      this.#forgetOldest(unanswered);
     } else if (classified.kind === "response") {
       // An id may be anything here, also what no key can be made of.
       if (typeof classified.message.id === "object") return;
@@ -81,6 +85,14 @@ export class DroppedContext {
         pairs.set(asked.method, [asked.at, this.#hold(at, entry)]);
       } else this.#release([asked.at]);
     }
+  }
+
+  #forgetOldest(unanswered: Map<string, Asked>): void {
+    const [oldest] = unanswered;
+    if (unanswered.size <= maxUnanswered || !oldest) return;
+    const [key, { at }] = oldest;
+    unanswered.delete(key);
+    this.#release([at]);
   }
 
   #connectionOf({ connection }: Entry): OpenConnection {

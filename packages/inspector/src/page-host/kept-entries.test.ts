@@ -85,3 +85,10 @@ test("who comes later keeps the same as who was there from the beginning", () =>
   for (const entry of [...late.start.context, ...late.slice(late.first, late.end)]) conversation.add(entry);
   expect(conversation.pending.length).toBe(Math.ceil(120 / 7) + Math.ceil(90 / 7));
 });
+
+test("calls that nobody ever answers do not pile up behind what is kept", () => {
+  const { context } = contextOf(open, ...Array.from({ length: 10_050 }, (_, id) => frame("client", ask(id))));
+  expect(context).toHaveLength(10_001);
+  expect(context[0]).toBe(open);
+  expect(context[1]).toMatchObject({ text: expect.stringContaining('"id":50,') });
+});

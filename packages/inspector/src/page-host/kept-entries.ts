@@ -26,7 +26,8 @@ export interface KeptStart {
 /** What an entry is besides its text, roughly. */
 const overhead = 200;
 
-function sizeOf(entry: Entry): number {
+/** Roughly bytes. */
+export function sizeOf(entry: Entry): number {
   if ("text" in entry) return entry.text.length + overhead;
   return ("binary" in entry ? entry.binary.length : 0) + overhead;
 }

@@ -65,6 +65,14 @@ test("much is sent in pieces, by number and by size", async () => {
   expect(sizes.slice(-3)).toEqual([1, 1, 1]);
 });
 
+test("binary frames are sent in pieces by their size, as texts are", async () => {
+  const { frames, kept, start } = standIn();
+  for (let t = 0; t < 4; t++) kept.add({ t, connection: 1, from: "client", binary: "A".repeat(400_000) });
+  start();
+  await turns(8);
+  expect(frames.flatMap((frame) => ("entries" in frame ? [frame.entries.length] : []))).toEqual([1, 1, 1, 1]);
+});
+
 test("a window that does not read gets nothing more until it does", async () => {
   const { frames, state, kept, clock, start, times } = standIn();
   kept.add(entryOf(0));

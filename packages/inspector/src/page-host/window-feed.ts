@@ -5,7 +5,7 @@
 import type { WindowSocket } from "@tandem/page-door";
 import type { Clock } from "@tandem/server";
 import type { Entry } from "../recording/entry.js";
-import type { KeptEntries } from "./kept-entries.js";
+import { type KeptEntries, sizeOf } from "./kept-entries.js";
 import type { FromHost, NewEntries, Welcome } from "./messages.js";
 
 const maxEntries = 500;
@@ -78,7 +78,7 @@ export class WindowFeed {
 function pieceOf(entries: readonly Entry[]): readonly Entry[] {
   let size = 0;
   const end = entries.findIndex((entry, index) => {
-    size += "text" in entry ? entry.text.length : 100;
+    size += sizeOf(entry);
     return size > maxSize && index > 0;
   });
   return end < 0 ? entries : entries.slice(0, end);

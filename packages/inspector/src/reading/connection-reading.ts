@@ -1,5 +1,12 @@
 /** Reads what passes on one connection. */
-import { classify, listToolsResultSchema, type Request, type Response, subprotocol } from "@tandem/protocol";
+import {
+  classify,
+  initializeResultSchema,
+  listToolsResultSchema,
+  type Request,
+  type Response,
+  subprotocol,
+} from "@tandem/protocol";
 import * as z from "zod/mini";
 import type { End, Entry, TextEntry } from "../recording/entry.js";
 import { aboutArguments, aboutError, aboutParams, aboutResult } from "./about.js";
@@ -10,8 +17,8 @@ type Count = () => number;
 type Details = Pick<Row, "kind" | "about"> & Partial<Row>;
 
 const other = { client: "editor", editor: "client" } as const;
-/** What may be asked before `initialize` has been answered. */
-const early = new Set(["initialize", "ping"]);
+/** The one revision of MCP that has batches. */
+const versionWithBatches = "2025-03-26";
 
 const nameOfTool = z.looseObject({ name: z.string(), arguments: z.optional(z.unknown()) });
 
@@ -19,8 +26,35 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Ids are compared with their type: 1 and "1" are two. */
-const keyOf = (id: unknown) => JSON.stringify(id);
+/** Ids are compared with their type: 1 and "1" are two. One that is no id may be nested so deeply that it has no JSON. */
+function keyOf(id: unknown): string {
+  try {
+    return JSON.stringify(id) ?? "none";
+  } catch {
+    return "(nested too deeply to show)";
+  }
+}
+
+/** More calls than this wait for nothing: they are an end's fault, and must not cost the memory of a long session. */
+const maxPending = 10_000;
+/** An answer that was on its way when its call was called off comes soon, or never. */
+const maxCancelled = 1000;
+
+/** The newest are kept. */
+function keep(rows: Map<string, Row>, key: string, row: Row, limit: number): void {
+  rows.delete(key);
+  rows.set(key, row);
+  const [oldest] = rows.keys();
+  if (rows.size > limit && oldest !== undefined) rows.delete(oldest);
+}
+
+/** Whether a list was asked for from a place in it: what comes belongs to what came before. */
+function isFurtherPage({ message }: Row): boolean {
+  const classified = classify(message);
+  if (classified.kind !== "request") return false;
+  const { params } = classified.message;
+  return params !== undefined && "cursor" in params && params.cursor !== undefined;
+}
 
 export class ConnectionReading {
   /** Requests without an answer, by who asked and the id. */
@@ -28,7 +62,11 @@ export class ConnectionReading {
   /** Requests that were called off: nobody waits for them, and an answer that was on its way is no fault. */
   readonly #cancelled: Record<End, Map<string, Row>> = { client: new Map(), editor: new Map() };
   #listed: ReadonlySet<string> | undefined;
+  /** The beginning was seen. A recording that somebody made of the client's side alone has neither it nor answers. */
+  #hasOpened = false;
   #hasInitialized = false;
+  /** The revision of MCP that was agreed on. */
+  #version: string | undefined;
 
   get pending(): Row[] {
     return [...this.#pending.client.values(), ...this.#pending.editor.values()];
@@ -42,12 +80,13 @@ export class ConnectionReading {
   #readFrame(entry: Exclude<Entry, TextEntry>): Details {
     if ("open" in entry) {
       const { headers, protocol } = entry.open;
+      this.#hasOpened = true;
       const faults = protocol === subprotocol ? [] : [`the editor did not take the subprotocol "${subprotocol}"`];
       return { kind: "opened", from: undefined, about: headers["user-agent"] ?? "", faults };
     }
     if ("refused" in entry) {
       const { status, words } = entry.refused;
-      return { kind: "refused", from: "editor", about: `${status ?? "no answer"} ${words}`.trim() };
+      return { kind: "refused", from: "editor", about: `${status ?? ""} ${words}`.trim() };
     }
     if ("close" in entry) {
       const { code, reason } = entry.close;
@@ -73,7 +112,11 @@ export class ConnectionReading {
     if (!Array.isArray(value)) return [this.#readMessage(entry, value, count)];
     if (value.length === 0)
       return [makeRow(entry, count, { kind: "broken", about: "[]", faults: ["a batch has at least one message"] })];
-    return value.map((each) => this.#readMessage(entry, each, count));
+    const rows = value.map((each) => this.#readMessage(entry, each, count));
+    const [first, ...rest] = rows;
+    if (!first || this.#version === undefined || this.#version === versionWithBatches) return rows;
+    const fault = `a batch, which only MCP ${versionWithBatches} has: ${this.#version} was agreed on`;
+    return [{ ...first, faults: [fault, ...first.faults] }, ...rest];
   }
 
   #readMessage(entry: TextEntry, message: unknown, count: Count): Row {
@@ -114,7 +157,7 @@ export class ConnectionReading {
     const faults = checkRequest(from, message, this.#listed);
     if (this.#pending[from].has(keyOf(id)))
       faults.push(`the id ${keyOf(id)} is already that of a call without an answer`);
-    if (from === "client" && !this.#hasInitialized && method.startsWith("tools/") && !early.has(method))
+    if (from === "client" && this.#hasOpened && !this.#hasInitialized && method.startsWith("tools/"))
       faults.push("it comes before initialize was answered");
     const call = method === "tools/call" ? z.safeParse(nameOfTool, params) : undefined;
     const row = makeRow(entry, count, {
@@ -126,7 +169,7 @@ export class ConnectionReading {
       faults,
       message,
     });
-    this.#pending[from].set(keyOf(id), row);
+    keep(this.#pending[from], keyOf(id), row, maxPending);
     return row;
   }
 
@@ -143,7 +186,7 @@ export class ConnectionReading {
     this.#cancelled[asker].delete(key);
     const { method = "", tool } = request;
     const faults = isError ? checkError(message.error) : checkResult(from, method, tool, message.result);
-    if (!isError) this.#learn(method, message.result);
+    if (!isError) this.#learn(request, message.result);
     return makeRow(entry, count, {
       ...details,
       method,
@@ -159,14 +202,20 @@ export class ConnectionReading {
     const request = this.#pending[asker].get(key);
     if (!request) return;
     this.#pending[asker].delete(key);
-    this.#cancelled[asker].set(key, request);
+    keep(this.#cancelled[asker], key, request, maxCancelled);
   }
 
-  #learn(method: string, result: unknown): void {
-    if (method === "initialize") this.#hasInitialized = true;
-    if (method !== "tools/list") return;
+  #learn(request: Row, result: unknown): void {
+    if (request.method === "initialize") {
+      this.#hasInitialized = true;
+      const agreed = z.safeParse(initializeResultSchema, result);
+      if (agreed.success) this.#version = agreed.data.protocolVersion;
+    }
+    if (request.method !== "tools/list") return;
     const parsed = z.safeParse(listToolsResultSchema, result);
-    if (parsed.success) this.#listed = new Set(parsed.data.tools.map(({ name }) => name));
+    if (!parsed.success) return;
+    const before = isFurtherPage(request) ? (this.#listed ?? []) : [];
+    this.#listed = new Set([...before, ...parsed.data.tools.map(({ name }) => name)]);
   }
 }
 

@@ -23,6 +23,7 @@ function read(...entries: Entry[]): { rows: Row[]; conversation: Conversation } 
 }
 const faultsOf = (...entries: Entry[]) => read(...entries).rows.flatMap(({ faults }) => faults);
 
+const opened: Entry = { t: 0, connection: 1, open: { headers: {}, protocol: "mcp" } };
 const hello = [
   says("client", request(0, "initialize", { protocolVersion: "2025-11-25", clientInfo: { name: "c", version: "1" } })),
   says(
@@ -184,10 +185,25 @@ describe("what breaks the protocol is told in words", () => {
       says("client", request(1, "ping")),
       says("client", request(1, "ping")),
     ],
-    ["a call before initialize", /before initialize/, says("client", request(1, "tools/list"))],
+    ["a call before initialize", /before initialize/, opened, says("client", request(1, "tools/list"))],
+    ["a batch where there is none", /only MCP 2025-03-26 has/, ...hello, says("client", [notification("x")])],
   ];
   test.each(bad)("%s", (_story, words, ...entries) => {
     expect(faultsOf(...entries)).toEqual([expect.stringMatching(words)]);
+  });
+
+  test("where only the client's side was recorded, it is not blamed for answers that are not there", () => {
+    const [asked] = hello;
+    const said = [says("client", request(1, "tools/list")), says("client", call(2, "openFile", { filePath: "/a" }))];
+    expect(asked && faultsOf(asked, ...said)).toEqual([]);
+  });
+
+  test("a batch is right where 2025-03-26 was agreed on", () => {
+    const agreed = { protocolVersion: "2025-03-26", capabilities: {}, serverInfo: { name: "e", version: "2" } };
+    const [asked] = hello;
+    expect(asked && faultsOf(asked, says("editor", answer(0, agreed)), says("client", [request(1, "ping")]))).toEqual(
+      [],
+    );
   });
 
   test("an answer that is an error of the tool needs no other shape", () => {
@@ -214,22 +230,66 @@ describe("the filter", () => {
     says("client", call(1, "openFile", { filePath: "/w/a.ts" })),
     { t: ++time, connection: 1, from: "client", ping: "" },
     says("editor", answer(9, {})),
+    says("client", request(10, "ping")),
   );
   const numbers = (words: string) => rows.filter(filterOf(words)).map(({ number }) => number);
 
   test.each([
-    ["", [1, 2, 3, 4, 6]],
-    ["client", [1, 4]],
+    ["", [1, 2, 3, 4, 6, 7]],
+    ["client", [1, 4, 7]],
     ["editor -selection_changed", [2, 6]],
     ["faults", [6]],
-    ["calls", [1, 2, 4, 6]],
+    ["calls", [1, 2, 4, 6, 7]],
     ["pings", [5]],
     ["#1", [1, 2]],
     ["OPENFILE", [4]],
     ["b.ts", [3]],
     ["client a.ts", [4]],
     ["zebra", []],
+    ["ping", [5, 7]],
   ])("%j", (words, expected) => {
     expect(numbers(words)).toEqual(expected);
+  });
+});
+
+describe("what nobody should send", () => {
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+
+  test("an id that is nested too deeply to be written again is no end of the inspector", () => {
+    const { rows } = read(
+      says("client", `{"jsonrpc":"2.0","id":${deep},"result":{}}`),
+      says("client", `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${deep}}}`),
+    );
+    expect(rows.map(({ kind }) => kind)).toEqual(["answer", "notification"]);
+    expect(rows[0]?.faults).toEqual(["no call with the id (nested too deeply to show) is waiting for an answer"]);
+  });
+
+  test("calls that are called off and never answered do not pile up", () => {
+    const conversation = new Conversation();
+    for (let id = 0; id < 3000; id++) {
+      const asked = says("client", request(id, "x", { text: "y".repeat(100) }));
+      conversation.add(asked);
+      conversation.add(says("client", notification("notifications/cancelled", { requestId: id })));
+    }
+    // An answer that was on its way comes soon, or never.
+    const [late] = conversation.add(says("editor", answer(2999, {})));
+    expect(late).toMatchObject({ method: "x", faults: [] });
+    const [forgotten] = conversation.add(says("editor", answer(0, {})));
+    expect(forgotten?.answers).toBeUndefined();
+  });
+
+  test("a list of tools in pages is one list", () => {
+    const tool = (name: string) => ({ name, description: "", inputSchema: { type: "object" } });
+    const faults = faultsOf(
+      ...hello,
+      says("client", request(1, "tools/list", {})),
+      says("editor", answer(1, { tools: [tool("first")], nextCursor: "2" })),
+      says("client", request(2, "tools/list", { cursor: "2" })),
+      says("editor", answer(2, { tools: [tool("second")] })),
+      says("client", call(3, "first", {})),
+      says("client", call(4, "second", {})),
+      says("client", call(5, "third", {})),
+    );
+    expect(faults).toEqual(['the editor has not listed a tool "third"']);
   });
 });

@@ -39,12 +39,13 @@ function testOf(word: string): Test {
     case "call":
     case "calls":
       return ({ kind }) => kind === "request" || kind === "answer" || kind === "error";
-    case "ping":
     case "pings":
       return isPing;
   }
   const number = /^#(\d+)$/.exec(word);
   if (number) return (row) => row.number === Number(number[1]) || row.answers === Number(number[1]);
+  // The frames, and the messages of that name.
+  if (word === "ping") return (row) => isPing(row) || row.method === word;
   return (row) =>
     titleOf(row).toLowerCase().includes(word) ||
     (row.method?.toLowerCase().includes(word) ?? false) ||

@@ -40,6 +40,7 @@ export class Connection {
   #client: WebSocket | undefined;
   #editor: WebSocket | undefined;
   #isOver = false;
+  #isClosing = false;
   #resolveEnded: () => void = () => {};
   readonly #ended = new Promise<void>((resolve) => {
     this.#resolveEnded = resolve;
@@ -53,7 +54,10 @@ export class Connection {
   start(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { target, clock, tell } = this.#options;
     const headers = tellingHeaders(request);
+    let isAnswered = false;
     const refused = (status: number | undefined, words: string) => {
+      if (isAnswered) return;
+      isAnswered = true;
       socket.off("close", left);
       tell({ refused: { status: status ?? null, words, headers } });
       const said = words === "" ? "the editor refused the connection" : words;
@@ -63,6 +67,8 @@ export class Connection {
         `${said} (passed on by tandem inspect)`,
         clock,
       );
+      // Where it is the client that has gone, the editor may still be about to let it in.
+      this.#editor?.terminate();
       this.#end();
     };
     const left = () => refused(undefined, "the client left before the editor had answered");
@@ -70,6 +76,7 @@ export class Connection {
     this.#editor = dialEditor(request, target, {
       onRefused: refused,
       onOpen: (protocol) => {
+        isAnswered = true;
         socket.off("close", left);
         tell({ open: { headers, protocol: protocol ?? null } });
         this.#letIn(request, socket, head, protocol);
@@ -105,20 +112,20 @@ export class Connection {
     const resume = () => {
       if (source.isPaused && sink.bufferedAmount < maxUnsentBytes / 2) source.resume();
     };
+    const pass = (send: () => void, event: Event) => {
+      // What comes after the other end has gone reaches nobody, and the recording of this connection has its end.
+      if (this.#isOver) return;
+      if (sink.readyState === sink.OPEN) send();
+      if (sink.bufferedAmount > maxUnsentBytes) source.pause();
+      tell(event);
+    };
     source.on("message", (data, isBinary) => {
       const bytes = bufferOf(data);
-      if (sink.readyState === sink.OPEN) sink.send(bytes, { binary: isBinary }, resume);
-      if (sink.bufferedAmount > maxUnsentBytes) source.pause();
-      tell(isBinary ? { from, binary: base64(bytes) } : { from, text: bytes.toString() });
+      const event = isBinary ? { from, binary: base64(bytes) } : { from, text: bytes.toString() };
+      pass(() => sink.send(bytes, { binary: isBinary }, resume), event);
     });
-    source.on("ping", (data) => {
-      if (sink.readyState === sink.OPEN) sink.ping(data);
-      tell({ from, ping: base64(data) });
-    });
-    source.on("pong", (data) => {
-      if (sink.readyState === sink.OPEN) sink.pong(data);
-      tell({ from, pong: base64(data) });
-    });
+    source.on("ping", (data) => pass(() => sink.ping(data, undefined, resume), { from, ping: base64(data) }));
+    source.on("pong", (data) => pass(() => sink.pong(data, undefined, resume), { from, pong: base64(data) }));
     let why = "";
     source.on("error", (error) => {
       why = error.message;
@@ -149,15 +156,20 @@ export class Connection {
     this.#lingerOver(rest);
   }
 
+  /** The time counts from when the last of it has left: an end that reads slowly still gets all that was said to it. */
   #lingerOver(socket: WebSocket): void {
-    socket.once(
-      "close",
-      this.#options.clock.after(closeLingerMs, () => socket.terminate()),
-    );
+    const { clock } = this.#options;
+    const look = () => {
+      if (socket.bufferedAmount > 0 && !this.#isClosing) stop = clock.after(closeLingerMs, look);
+      else socket.terminate();
+    };
+    let stop = clock.after(closeLingerMs, look);
+    socket.once("close", () => stop());
   }
 
   /** Ends both sides, and resolves when they are closed. */
   close(): Promise<void> {
+    this.#isClosing = true;
     if (this.#client && !this.#isOver) {
       this.#client.close(1001, "tandem inspect has ended");
       this.#lingerOver(this.#client);

@@ -11,12 +11,17 @@ const maxMessageBytes = 256 * 1024 * 1024;
 const handshakeMs = 10_000;
 const maxWords = 4096;
 
-/** What the client sent, for the recording: its token is nobody's business. */
+/** Those that say something about the protocol. In any other one there may be a secret: a cookie, a key, a proxy's pass. */
+const openHeaders =
+  /^(host|connection|upgrade|user-agent|origin|accept|accept-(encoding|language)|cache-control|pragma|sec-websocket-(version|protocol|extensions))$/;
+
+/** What the client sent, for the recording: its token, and what else it may prove itself with, is nobody's business. */
 export function tellingHeaders(request: IncomingMessage): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined || name === "sec-websocket-key") continue;
-    out[name] = name === authorizationHeader ? "<token>" : String(value);
+    if (openHeaders.test(name)) out[name] = String(value);
+    else out[name] = name === authorizationHeader ? "<token>" : "<hidden>";
   }
   return out;
 }
@@ -51,12 +56,17 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
   return body.slice(0, maxWords).trim();
 }
 
-export function dialEditor(request: IncomingMessage, target: Target, events: DialEvents): WebSocket {
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Throws where the request has a path or an offer that cannot be made. */
+function socketTo(target: Target, request: IncomingMessage): WebSocket {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined && name !== authorizationHeader && !ownHeaders.test(name)) headers[name] = value;
   if (target.authToken !== undefined) headers[authorizationHeader] = target.authToken;
-  const socket = new WebSocket(`ws://${addressOf(target)}${request.url ?? "/"}`, offeredProtocols(request), {
+  return new WebSocket(`ws://${addressOf(target)}${request.url ?? "/"}`, offeredProtocols(request), {
     headers,
     perMessageDeflate: request.headers["sec-websocket-extensions"]?.includes("permessage-deflate") ?? false,
     maxPayload: maxMessageBytes,
@@ -64,12 +74,24 @@ export function dialEditor(request: IncomingMessage, target: Target, events: Dia
     // Pings are passed on: who is asked answers.
     autoPong: false,
   });
+}
+
+/** The socket; undefined where the client asks for what cannot be asked of anybody, which is refused at once. */
+export function dialEditor(request: IncomingMessage, target: Target, events: DialEvents): WebSocket | undefined {
+  const hidden = (words: string) => (target.authToken ? words.replaceAll(target.authToken, "…") : words);
+  let socket: WebSocket;
+  try {
+    socket = socketTo(target, request);
+  } catch (error) {
+    events.onRefused(400, `the upgrade request cannot be passed on: ${hidden(messageOf(error))}`);
+    return undefined;
+  }
   let isSettled = false;
   let upgrade: IncomingMessage | undefined;
   const refused = (status: number | undefined, words: string) => {
     if (isSettled) return;
     isSettled = true;
-    events.onRefused(status, words);
+    events.onRefused(status, hidden(words));
   };
   socket.on("upgrade", (response) => {
     upgrade = response;

@@ -29,9 +29,14 @@ export function kindOf({ kind, method = "", tool }: Row): string {
   return kind === "answer" || kind === "error" ? `answer to ${name}` : name;
 }
 
+/** A client asks whether somebody is there in its own time: nothing that an editor says is because of it. */
+const isPing = ({ kind, method }: Row) => kind === "request" && method === "ping";
+
 /** What was asked, without what is new in every session. */
 export function argumentsOf({ method, params }: Request): unknown {
-  if (!params || Array.isArray(params)) return params;
+  // None and an empty object say the same.
+  if (!params) return {};
+  if (Array.isArray(params)) return params;
   const { _meta, ...rest } = params;
   return method === "tools/call" ? (rest.arguments ?? {}) : rest;
 }
@@ -112,6 +117,7 @@ export class EditorPlan {
       before = entry.t;
       for (const row of rows) {
         if (row.from === "client") {
+          if (isPing(row)) continue;
           came.set(kindOf(row), (came.get(kindOf(row)) ?? 0) + 1);
           continue;
         }
@@ -140,7 +146,7 @@ export class EditorPlan {
     if (!isForPeople(row.tool) || !answer) return needs;
     for (const { rows } of this.#script.frames)
       for (const each of rows)
-        if (each.from === "client" && each.number > row.number && each.number < answer.row.number)
+        if (each.from === "client" && !isPing(each) && each.number > row.number && each.number < answer.row.number)
           needs.set(kindOf(each), (needs.get(kindOf(each)) ?? 0) + 1);
     return needs;
   }

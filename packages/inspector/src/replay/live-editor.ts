@@ -64,6 +64,8 @@ export class LiveEditor {
   constructor(socket: WebSocket, options: LiveEditorOptions) {
     this.#socket = socket;
     this.#options = options;
+    const open = { headers: {}, protocol: socket.protocol || null };
+    this.#read({ t: options.clock.now(), connection: 1, open });
     socket.on("message", (data, isBinary) => {
       const place = { t: options.clock.now(), connection: 1, from: "client" } as const;
       this.#receive(isBinary ? { ...place, binary: "" } : { ...place, text: data.toString() });

@@ -1,3 +1,4 @@
+import { toFileUri } from "@tandem/protocol";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pairFolders } from "./folders.js";
@@ -112,6 +113,29 @@ test("there and back again is the same path", () => {
       folder.filter(plain),
       name.filter((each) => !each.includes("%")),
       check,
+    ),
+  );
+});
+
+test("a folder is found in its URI whatever its name holds, and however the editor writes percent signs", () => {
+  const name = fc.string({
+    unit: fc.constantFrom("a", "é", " ", "#", "?", "&", "+", "(", ")", "!", "'", "@", "=", ",", ";", "[", "$", "~"),
+    minLength: 1,
+  });
+  // As VS Code writes them, and as others do.
+  const strict = (path: string) =>
+    `file://${encodeURIComponent(path)
+      .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+      .replaceAll("%2F", "/")}`;
+  const lower = (path: string) => strict(path).replace(/%../g, (code) => code.toLowerCase());
+  fc.assert(
+    fc.property(
+      name.filter((each) => !each.endsWith(" ")),
+      (each) => {
+        const there = movePaths([{ from: `/x/${each}`, to: "/y" }]);
+        for (const uriOf of [toFileUri, strict, lower])
+          expect(there(`${uriOf(`/x/${each}`)}/b%20c`)).toBe("file:///y/b%20c");
+      },
     ),
   );
 });

@@ -26,10 +26,17 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
-/** A name as it is, or percent-encoded. */
+/** A name as it is, or percent-encoded: programs do not agree on which signs need it, nor on the case of the digits. */
 function segmentPattern(segment: string): string {
-  const forms = new Set([segment, encodeURI(segment.toWellFormed()), encodeURIComponent(segment.toWellFormed())]);
-  return `(?:${[...forms].map(escaped).join("|")})`;
+  const encoder = new TextEncoder();
+  const signs = [...segment.toWellFormed()].map((sign) => {
+    if (/[A-Za-z0-9]/.test(sign)) return sign;
+    const bytes = [...encoder.encode(sign)].map((byte) => byte.toString(16).padStart(2, "0"));
+    const digits = bytes.join("").replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+    const encoded = digits.replace(/((?:\[..\]|\d){2})/g, "%$1");
+    return `(?:${escaped(sign)}|${encoded})`;
+  });
+  return signs.join("");
 }
 
 /** The folder in any of its forms, and the start of a URI before it. */

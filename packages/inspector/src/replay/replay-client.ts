@@ -7,6 +7,7 @@ import { planClient, type Wait } from "./client-plan.js";
 import { compareAnswers, failureIn } from "./compare-answers.js";
 import { openLine } from "./endpoint-line.js";
 import { pairFolders } from "./folders.js";
+import { closeAsRecorded } from "./goodbye.js";
 import { LiveClient } from "./live-client.js";
 import { type MoveText, movePaths, moveValue } from "./paths.js";
 import { type Difference, decisionOf, isForPeople, type ReplayProgress, type ReplayResult } from "./result.js";
@@ -85,10 +86,7 @@ async function leave(socket: WebSocket, { script, live, clock }: Play): Promise<
   if (live.drop) return;
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   const { close } = script;
-  const code = close?.from === "client" ? close.close.code : 1005;
-  if (code === 1006) socket.terminate();
-  else if (code === 1005) socket.close();
-  else socket.close(code, close?.close.reason);
+  closeAsRecorded(socket, close?.from === "client" ? close.close : undefined, () => socket.close());
   const stopTimer = clock.after(closeMs, () => socket.terminate());
   await closed;
   stopTimer();
@@ -115,8 +113,13 @@ function compare({ script, live }: Play, { moveBack, isExact, isWhole, unanswere
     if (answer && now) {
       compared++;
       const asked = { method: request.method, tool: row.tool };
-      const moved = responseIn({ ...arrived, message: moveValue(now, moveBack) }) ?? now;
-      for (const what of compareAnswers(asked, answer.message, moved, isExact)) told(what);
+      try {
+        const moved = responseIn({ ...arrived, message: moveValue(now, moveBack) }) ?? now;
+        for (const what of compareAnswers(asked, answer.message, moved, isExact)) told(what);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        told("it is nested too deeply to be compared");
+      }
     } else if (!script.hasAnswers) {
       const failure = now ? failureIn(now) : unanswered;
       if (failure !== undefined) told(failure);

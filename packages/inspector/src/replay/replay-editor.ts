@@ -8,6 +8,7 @@ import type { Recording } from "../recording/entry.js";
 import { EditorPlan } from "./editor-plan.js";
 import { ReplayError } from "./errors.js";
 import { pairFolders } from "./folders.js";
+import { closeAsRecorded } from "./goodbye.js";
 import { LiveEditor } from "./live-editor.js";
 import { movePaths } from "./paths.js";
 import type { ReplayProgress, ReplayResult } from "./result.js";
@@ -177,9 +178,7 @@ export async function replayEditor(recording: Recording, options: ReplayEditorOp
     if (client.readyState === client.CLOSED) return;
     const closed = new Promise<void>((resolve) => client.once("close", () => resolve()));
     const recordedClose = script.close?.from === "editor" ? script.close.close : undefined;
-    if (recordedClose?.code === brokenOff) client.terminate();
-    else if (!recordedClose || recordedClose.code === 1005) client.close(1001, "The replay has ended");
-    else client.close(recordedClose.code, recordedClose.reason);
+    closeAsRecorded(client, recordedClose, () => client.close(1001, "The replay has ended"));
     const stop = clock.after(closeMs, () => client.terminate());
     await closed;
     stop();

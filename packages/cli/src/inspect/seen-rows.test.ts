@@ -1,0 +1,49 @@
+import { Conversation, type Entry } from "@tandem/inspector";
+import { expect, test } from "vitest";
+import { Output } from "../output.js";
+import { runLine } from "../prompt/run-line.js";
+import { lineCommands } from "./line-commands.js";
+import { rowJson } from "./row-json.js";
+import { SeenRows } from "./seen-rows.js";
+
+const binary = (t: number, megabytes: number): Entry => ({
+  t,
+  connection: 1,
+  from: "client",
+  binary: "A".repeat(megabytes * 1024 * 1024),
+});
+
+test("binary frames count with what they hold, so that many large ones do not fill the memory", () => {
+  const seen = new SeenRows();
+  for (let t = 0; t < 40; t++) seen.add(binary(t, 8));
+  expect(seen.all.length).toBeLessThanOrEqual(16);
+  expect(seen.all.at(-1)?.number).toBe(40);
+});
+
+test("a message that is not kept any more is called that, and one that never was is not", async () => {
+  const seen = new SeenRows();
+  for (let t = 0; t < 40; t++) seen.add(binary(t, 8));
+  const desk = {
+    seen,
+    screen: new Output(process.stdout, {}),
+    filter: "",
+    isPaused: false,
+    now: () => 0,
+    openPage: async () => [],
+    quit: () => {},
+  };
+  expect(await runLine("show 1", desk, lineCommands)).toEqual([expect.stringContaining("not kept here any more")]);
+  expect(await runLine("show #41", desk, lineCommands)).toEqual([expect.stringContaining("There is no message #41")]);
+});
+
+test("a message that is nested too deeply for JSON is printed as the text that it came as", () => {
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  for (const text of [
+    `{"jsonrpc":"2.0","id":7,"method":"x","params":{"a":${deep}}}`,
+    `{"jsonrpc":"2.0","id":${deep},"result":{}}`,
+  ]) {
+    const [row] = new Conversation().add({ t: 0, connection: 1, from: "client", text });
+    if (!row) throw new Error("It is no row");
+    expect(JSON.parse(JSON.stringify(rowJson(row)))).toMatchObject({ number: 1, text });
+  }
+});
