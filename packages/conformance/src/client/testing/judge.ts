@@ -10,14 +10,15 @@ import type { Parts } from "./parts.js";
 
 export const shortTimes = {
   connectMs: 5000,
-  answerMs: 1000,
+  // A busy machine must not be taken for a client that does not answer.
+  answerMs: 2500,
   welcomeMs: 20,
   readyMs: 20,
   restMs: 20,
   redialMs: 3000,
   pauseMs: 60,
   reviewMs: 80,
-  awayMs: 300,
+  awayMs: 1000,
 } as const;
 
 export async function judgeClient(
