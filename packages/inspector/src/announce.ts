@@ -93,6 +93,6 @@ export async function announce(options: AnnounceOptions): Promise<Announced> {
     throw error;
   }
   // What one left that was killed.
-  reapDeadLocks(primary);
+  await reapDeadLocks(primary);
   return { port, lockFile: lock.path, removeLock: () => lock.remove(), close };
 }

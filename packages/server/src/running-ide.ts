@@ -97,7 +97,7 @@ export class RunningIde implements Ide {
     const refresh = () => selection.refresh();
     this.#endings.push(startHealthChecks(clock, healthCheckMs, this.#sessions, log, refresh));
     for (const directory of [primary, mirror])
-      for (const { path, why } of directory === undefined ? [] : reapDeadLocks(directory))
+      for (const { path, why } of directory === undefined ? [] : await reapDeadLocks(directory))
         log.info(`Removed ${path}: ${why}`);
     if (workspace.folders.length === 0)
       log.warn("No folder is open: Claude Code connects by itself only from inside an open folder");

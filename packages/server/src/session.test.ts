@@ -118,12 +118,28 @@ describe("health (CON-08)", () => {
     await pong;
     await alive.request("ping"); // Its pong is in front of this.
     clock.advance(30_000);
+    expect(ide.status.clients, "a last chance").toHaveLength(2);
+    clock.advance(1000);
     await ended;
     expect(ide.status.clients).toHaveLength(1);
     expect(editor.shown).toEqual([]);
     expect(log.map((entry) => entry.message)).toContain("Removing dead connection");
     expect(log.map((entry) => entry.message)).toContain("Health check: 2 active connections");
     expect((await alive.request("ping")).result).toEqual({});
+  });
+
+  test("a client whose pong lay unread while the process was stopped was dropped: now it is read before the verdict", async () => {
+    const clock = new FakeClock();
+    const { ide, log } = await runIde({ clock });
+    const client = await TestClient.connect(ide);
+    const pinged = new Promise((resolve) => client.socket.once("ping", resolve));
+    clock.advance(30_000);
+    clock.advance(30_000); // Due at once after the stop, with nothing read in between.
+    await pinged;
+    await client.request("ping"); // The pong is in front of this.
+    clock.advance(1000);
+    expect((await client.request("ping")).result).toEqual({});
+    expect(log.map((entry) => entry.message)).not.toContain("Removing dead connection");
   });
 });
 

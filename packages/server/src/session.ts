@@ -33,6 +33,11 @@ import type { Caller } from "./tools/tool-call.js";
 
 /** How long after `initialized` a client that never lists tools is taken to listen. */
 const listensWithoutListMs = 1000;
+/**
+ * How much longer a client without a sign of life has. After a time in which this process did not run, because it was
+ * stopped or its editor was busy, timers come before what was received meanwhile, and the pong may be in that.
+ */
+const lastChanceMs = 1000;
 /** How long a client may take to answer a close frame. */
 const closeMs = 1000;
 
@@ -66,6 +71,7 @@ export class Session implements PeerHandler, MentionTarget, Caller {
   #cancelReady: (() => void) | undefined;
   #lastSelection: Buffer | undefined;
   #isAnswering = true;
+  #cancelVerdict: (() => void) | undefined;
   #workspaceRequests: WorkspaceRequests | undefined;
   #closing: Promise<void> | undefined;
 
@@ -78,6 +84,8 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     this.#peer = new Peer(socket, this, options.limits, this.#log, options.logBodies);
     socket.on("pong", () => {
       this.#isAnswering = true;
+      this.#cancelVerdict?.();
+      this.#cancelVerdict = undefined;
     });
     // The answer to a ping is sent behind our back; a client that sends nothing else must be bounded too.
     socket.on("ping", () => this.#peer.dropIfDeaf());
@@ -100,6 +108,7 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     this.#log.info("Client disconnected", { code });
     this.#isListening = false;
     this.#cancelReady?.();
+    this.#cancelVerdict?.();
     this.#peer.abortAll("The client has disconnected");
     this.#options.closed(this);
   }
@@ -126,8 +135,10 @@ export class Session implements PeerHandler, MentionTarget, Caller {
   /** Asks for a sign of life; a client that gave none since the last time is dropped (CON-08). */
   checkHealth(): void {
     if (!this.#isAnswering) {
-      this.#log.warn("Removing dead connection");
-      this.#socket.terminate();
+      this.#cancelVerdict ??= this.#services.clock.after(lastChanceMs, () => {
+        this.#log.warn("Removing dead connection");
+        this.#socket.terminate();
+      });
       return;
     }
     this.#isAnswering = false;

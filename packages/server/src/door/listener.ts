@@ -59,8 +59,11 @@ export class Listener {
     this.#http.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
-  listen(choice: PortChoice): Promise<number> {
-    return bindLoopback(this.#http, choice);
+  async listen(choice: PortChoice): Promise<number> {
+    const port = await bindLoopback(this.#http, choice);
+    // A connection that cannot be taken, because descriptors have run out. Without a listener it would end the process.
+    this.#http.on("error", (error) => this.#options.log.warn(`Could not take a connection: ${error.message}`));
+    return port;
   }
 
   /** Takes no more connections (CLN-03). Those that were let in are their sessions' to close. */

@@ -2,7 +2,7 @@
  * This endpoint's own lock: written to a temporary file that is 0600 from its first byte, renamed into place, rewritten
  * when the folders change, removed at the end (LCK-01, LCK-03 to LCK-07).
  */
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LockFile, lockFileName, parseLockFile } from "@tandem/protocol";
 import { systemErrorCode } from "../errors.js";
@@ -19,7 +19,7 @@ function writeAtomically(directory: string, port: number, content: string): void
     // "wx": a link that somebody planted under this name is refused, not followed.
     const file = openSync(temporary, "wx", 0o600);
     try {
-      writeSync(file, content);
+      writeFileSync(file, content); // Not writeSync, which on a disk that is nearly full may write a part and say so.
     } finally {
       closeSync(file);
     }

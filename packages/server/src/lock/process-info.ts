@@ -1,5 +1,7 @@
 /** Facts about other processes: whether one lives, and since when. */
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { uptime } from "node:os";
 import { systemErrorCode } from "../errors.js";
 
 /** True when a process of this pid exists. A process of another user counts: EPERM says that it is there. */
@@ -45,4 +47,26 @@ export function startTime(pid: number): number | undefined {
     // Gone in the meantime, or hidden from us.
   }
   return undefined;
+}
+
+/** When this machine was started, in ms since 1970, by the clock as it is set now. */
+export function bootTime(): number {
+  return Date.now() - uptime() * 1000;
+}
+
+/** Longer than loopback ever takes to refuse. */
+const refusedWithinMs = 1000;
+
+/** Whether something answers on a port of this machine; what neither takes nor refuses a connection counts as there. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", timeout: refusedWithinMs });
+    const answer = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once("connect", () => answer(true));
+    socket.once("timeout", () => answer(true));
+    socket.once("error", () => answer(false));
+  });
 }

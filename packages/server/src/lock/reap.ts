@@ -1,12 +1,13 @@
 /**
- * Removes what dead editors left behind (LCK-09). Only what is surely dead goes: a pid that does not exist, or one whose
- * process started after the lock was written. Everything else is left alone.
+ * Removes what dead editors left behind (LCK-09). Only what is surely dead goes: a pid that does not exist, one whose
+ * process started after the lock was written and does not listen, and what a power cut made of a lock. Everything else is
+ * left alone.
  */
 import { lstatSync, readdirSync, readFileSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { parseLockFile, portOfLockFile } from "@tandem/protocol";
 import { temporaryName } from "./lock-file.js";
-import { isAlive, startTime } from "./process-info.js";
+import { bootTime, isAlive, isListening, startTime } from "./process-info.js";
 
 /** Start times come in whole seconds and the clock may have been set in between. */
 const clockTolerance = 10_000;
@@ -14,32 +15,45 @@ const clockTolerance = 10_000;
 export interface ProcessFacts {
   isAlive(pid: number): boolean;
   startTime(pid: number): number | undefined;
+  bootTime(): number;
+  isListening(port: number): Promise<boolean>;
 }
+
+const thisMachine: ProcessFacts = { isAlive, startTime, bootTime, isListening };
 
 export interface Reaped {
   readonly path: string;
   readonly why: string;
 }
 
-function whyDead(pid: number, writtenAt: number, facts: ProcessFacts): string | undefined {
+async function whyDead(
+  name: string,
+  path: string,
+  writtenAt: number,
+  facts: ProcessFacts,
+): Promise<string | undefined> {
+  const left = temporaryName.exec(name);
+  const port = portOfLockFile(name);
+  if (!left && port === undefined) return undefined;
+  const lock = left ? { pid: Number(left[1]) } : parseLockFile(readFileSync(path, "utf8"));
+  if (lock === undefined)
+    return writtenAt < facts.bootTime()
+      ? "it is no whole lock, and is from before this machine was started"
+      : undefined;
+  const { pid } = lock;
+  if (pid === undefined) return undefined;
   if (!facts.isAlive(pid)) return `its process ${pid} is gone`;
   const started = facts.startTime(pid);
-  if (started !== undefined && started > writtenAt + clockTolerance)
-    return `process ${pid} is another one: it started after the lock was written`;
-  return undefined;
-}
-
-function ownerOf(name: string, path: string): number | undefined {
-  const left = temporaryName.exec(name);
-  if (left) return Number(left[1]);
-  if (portOfLockFile(name) === undefined) return undefined;
-  return parseLockFile(readFileSync(path, "utf8"))?.pid;
+  if (started === undefined || started <= writtenAt + clockTolerance) return undefined;
+  // Or the clock was set in between, as after a pause of a virtual machine: then all that lived before looks younger.
+  if (port !== undefined && (await facts.isListening(port))) return undefined;
+  return `process ${pid} is another one: it started after the lock was written`;
 }
 
 const isSame = (a: Stats, b: Stats) => a.ino === b.ino && a.mtimeMs === b.mtimeMs;
 
-/** Removes the dead locks of a directory and says which. Never throws: reaping is a courtesy. */
-export function reapDeadLocks(directory: string, facts: ProcessFacts = { isAlive, startTime }): Reaped[] {
+/** Removes the dead locks of a directory and says which. Never rejects: reaping is a courtesy. */
+export async function reapDeadLocks(directory: string, facts: ProcessFacts = thisMachine): Promise<Reaped[]> {
   const reaped: Reaped[] = [];
   let names: string[];
   try {
@@ -52,8 +66,7 @@ export function reapDeadLocks(directory: string, facts: ProcessFacts = { isAlive
     try {
       const before = lstatSync(path);
       if (!before.isFile()) continue;
-      const pid = ownerOf(name, path);
-      const why = pid === undefined ? undefined : whyDead(pid, before.mtimeMs, facts);
+      const why = await whyDead(name, path, before.mtimeMs, facts);
       // Looked at again at the last moment: an editor that starts right now may have taken this port and name.
       if (why === undefined || !isSame(before, lstatSync(path))) continue;
       rmSync(path);

@@ -1,0 +1,113 @@
+/** Faults of the process itself: killed, stopped and resumed, cut off in the middle of its start. */
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { discover } from "@tandem/client";
+import { expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { eventually } from "../eventually.js";
+import { leakedSince, locksIn, ownFolder, useStage } from "./faults/stage.js";
+import { howMany, tally } from "./tally.js";
+
+const stage = useStage();
+
+test("SIGKILL at any moment, its start included: the next start leaves one lock, and the others never notice", async () => {
+  const configDir = join(ownFolder(), "config");
+  const steady = await stage.start({ configDir });
+  const companion = await stage.companion(steady);
+  const attempts = howMany(12, 300);
+  let [crashes, leaked] = [0, 0];
+  for (let i = 0; i < attempts; i++) {
+    const { child } = stage.spawnServer({ configDir });
+    // From before its first line of code to well after its lock is there.
+    if (i % 4 === 0) await child.next();
+    else await new Promise((resolve) => setTimeout(resolve, (i * 7) % 120));
+    await child.end("SIGKILL");
+  }
+  const next = await stage.start({ configDir });
+  const expected = [steady, next].map(({ port }) => `${port}.lock`).sort();
+  leaked += locksIn(configDir).filter((name) => !expected.includes(name)).length;
+  if (steady.child.isGone) crashes++;
+  await next.child.end("SIGTERM");
+  const { lost, worstMs, why } = await companion.end();
+  await steady.child.end("SIGTERM");
+  leaked += locksIn(configDir).length;
+  expect(why).toBe("");
+  tally({ what: "Servers killed at any moment (SIGKILL)", attempts, crashes, lost, leaked, worstMs });
+});
+
+test("SIGSTOP and resume: who waits gets every answer, and nobody is taken for dead for what the stop did", async () => {
+  const healthCheckMs = 100;
+  const stopped = await stage.start({ ide: { healthCheckMs } });
+  const other = await stage.start();
+  const [waiting, beside] = [await stage.companion(stopped), await stage.companion(other)];
+  const before = await stopped.facts();
+  // A client whose pong comes while the server is stopped: its sign of life waits unread, the timer is long due.
+  const socket = new WebSocket(`ws://127.0.0.1:${stopped.port}`, "mcp", {
+    headers: { "X-Claude-Code-Ide-Authorization": stopped.authToken },
+    autoPong: false,
+  });
+  let closed = 0;
+  socket.on("close", () => closed++);
+  let pinged = () => {};
+  socket.on("ping", () => {
+    pinged();
+    socket.pong();
+  });
+  const attempts = howMany(3, 50);
+  for (let i = 0; i < attempts; i++) {
+    await new Promise<void>((resolve) => {
+      pinged = () => {
+        stopped.child.signal("SIGSTOP");
+        pinged = () => {};
+        resolve();
+      };
+    });
+    await new Promise((resolve) => setTimeout(resolve, 4 * healthCheckMs)); // The fault itself: so long it is stopped.
+    stopped.child.signal("SIGCONT");
+    await stopped.facts();
+    expect(closed, `after stop ${i + 1}`).toBe(0);
+  }
+  socket.close();
+  const [own, others] = [await waiting.end(), await beside.end()];
+  await eventually(async () => expect(leakedSince(before, await stopped.facts())).toBe(0));
+  const leaked = leakedSince(before, await stopped.facts());
+  expect([own.why, others.why]).toEqual(["", ""]);
+  expect(own.worstMs, "the stop was noticed").toBeGreaterThan(3 * healthCheckMs);
+  const lost = own.lost + others.lost + closed - 1;
+  tally({ what: "Servers stopped and resumed (SIGSTOP)", attempts, crashes: 0, lost, leaked, worstMs: others.worstMs });
+});
+
+test("a power cut: locks that are empty, half or full of zeros hide nobody, and those of before the boot are removed", async () => {
+  const configDir = ownFolder();
+  const directory = join(configDir, "ide");
+  mkdirSync(directory, { mode: 0o700 });
+  const whole = JSON.stringify({ pid: process.pid, workspaceFolders: ["/w"], ideName: "X", authToken: "t".repeat(36) });
+  const cuts = howMany(20, whole.length);
+  const longAgo = new Date(0);
+  const broken = [
+    ...Array.from({ length: cuts }, (_, i) => whole.slice(0, Math.floor((i * whole.length) / cuts))),
+    "\0".repeat(whole.length),
+    whole.slice(0, 20) + "\0".repeat(30),
+  ];
+  for (const [i, content] of broken.entries()) {
+    const path = join(directory, `${20_000 + i}.lock`);
+    writeFileSync(path, content);
+    utimesSync(path, longAgo, longAgo);
+  }
+  writeFileSync(join(directory, ".30000.lock.4194303.tmp"), whole.slice(0, 9));
+  const server = await stage.start({ configDir });
+  const companion = await stage.companion(server);
+  const found = await discover({ env: { CLAUDE_CONFIG_DIR: configDir }, home: configDir, cwd: server.folder });
+  const names = found.editors.map(({ port }) => port);
+  const leaked = locksIn(configDir).filter((name) => name !== `${server.port}.lock`).length;
+  const { lost, worstMs } = await companion.end();
+  const attempts = broken.length + 1;
+  tally({
+    what: "Locks cut off by a power cut",
+    attempts,
+    crashes: 0,
+    lost: lost + (names.includes(server.port) ? 0 : 1),
+    leaked,
+    worstMs,
+  });
+});
