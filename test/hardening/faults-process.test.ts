@@ -39,8 +39,8 @@ test("SIGSTOP and resume: who waits gets every answer, and nobody is taken for d
   const healthCheckMs = 100;
   const stopped = await stage.start({ ide: { healthCheckMs } });
   const other = await stage.start();
-  const [waiting, beside] = [await stage.companion(stopped), await stage.companion(other)];
   const before = await stopped.facts();
+  const [waiting, beside] = [await stage.companion(stopped), await stage.companion(other)];
   // A client whose pong comes while the server is stopped: its sign of life waits unread, the timer is long due.
   const socket = new WebSocket(`ws://127.0.0.1:${stopped.port}`, "mcp", {
     headers: { "X-Claude-Code-Ide-Authorization": stopped.authToken },

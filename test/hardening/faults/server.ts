@@ -69,7 +69,10 @@ async function start(more: Partial<IdeOptions> = {}): Promise<object> {
 
 function facts(): Facts {
   const handles: Record<string, number> = {};
-  for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
+  for (const kind of process.getActiveResourcesInfo()) {
+    // Its own input and output, over which this is told.
+    if (kind !== "PipeWrap") handles[kind] = (handles[kind] ?? 0) + 1;
+  }
   return {
     clients: ide?.status.clients.length ?? 0,
     reviews: memory.reviews.length,

@@ -1,0 +1,204 @@
+/** A disk that is full, and a home that cannot be written, for real: a tiny tmpfs, an ordinary user. */
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { connect } from "@tandem/client";
+import { parseRecording } from "@tandem/inspector";
+import { expect, onTestFinished, test } from "vitest";
+import { Home, main } from "../cli-command.js";
+import { eventually } from "../eventually.js";
+import { needs } from "../parts.js";
+import { locksIn, ownFolder, put, useStage } from "./faults/stage.js";
+import { howMany, tally } from "./tally.js";
+
+const stage = useStage();
+const isRoot = process.getuid?.() === 0;
+/** Mounting needs root. An ordinary user could mount in a namespace, but this process would not see the files in there. */
+const withDisk = isRoot ? test : test.skip;
+if (!isRoot) console.warn("Skipped: a full disk needs root, who may mount one.");
+
+/** A disk of its own, this small. */
+function tinyDisk(kilobytes: number): string {
+  const folder = ownFolder();
+  const { status, stderr } = spawnSync("mount", [
+    "-t",
+    "tmpfs",
+    "-o",
+    `size=${kilobytes}k,mode=0700`,
+    "tandem",
+    folder,
+  ]);
+  if (status !== 0) throw new Error(`No tmpfs: ${stderr}`);
+  // Lazily: a program that ends a moment later may still have it open. Before the folder is removed.
+  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
+  return folder;
+}
+
+/** Fills a disk to the last page, and gives the room back when asked. */
+function fill(folder: string): () => void {
+  const path = join(folder, "filler");
+  try {
+    for (;;) writeFileSync(path, "x".repeat(4096), { flag: "a" });
+  } catch {
+    // ENOSPC: it is full.
+  }
+  return () => rmSync(path, { force: true });
+}
+
+withDisk(
+  "a full disk: a start fails in words and leaves nothing, one that runs goes on, and its lock still goes at the end",
+  async () => {
+    const disk = tinyDisk(256);
+    const [configDir, folder] = [join(disk, "config"), join(disk, "project")];
+    mkdirSync(folder);
+    const path = put(folder, "a.txt", "the user's text\n");
+    const steady = await stage.start({ configDir, folders: [folder] });
+    const companion = await stage.companion(steady);
+    const client = await connect(steady);
+    const empty = fill(disk);
+    const attempts = howMany(5, 200);
+    let [lost, leaked, starts, writes] = [0, 0, 0, 0];
+    for (let i = 0; i < attempts; i++) {
+      const started = await stage.tryToStart({ configDir, folders: [folder] });
+      if ("error" in started && /^Cannot write a lock file into .*ENOSPC/.test(started.error)) starts++;
+      const written = await client.request("writeFile", { path, content: "y".repeat(9000) }).catch(String);
+      if (/no space left|ENOSPC|disk is full/i.test(String(written))) writes++;
+      if (readFileSync(path, "utf8") !== "the user's text\n") lost++;
+      // The lock cannot be written anew; the old one stays whole.
+      await steady.child.ask("setFolders", [folder, disk]);
+      await steady.child.ask("setFolders", [folder]);
+      if (JSON.parse(readFileSync(steady.lockFile, "utf8")).authToken !== steady.authToken) lost++;
+      leaked += locksIn(configDir).length - 1 + readdirSync(folder).length - 1;
+    }
+    const { log } = await steady.facts();
+    expect(log.join("\n")).toMatch(/error: The lock still names the old folders: .*ENOSPC/);
+    expect([starts, writes], "each is refused in words").toEqual([attempts, attempts]);
+    empty();
+    await client.request("writeFile", { path, content: "there is room again\n" });
+    expect(readFileSync(path, "utf8")).toBe("there is room again\n");
+    fill(disk);
+    await client.close();
+    const seen = await companion.end();
+    await steady.child.end("SIGTERM");
+    leaked += locksIn(configDir).length;
+    const crashes = steady.child.stderr === "" ? 0 : 1;
+    tally({
+      what: "Starts and writes on a full disk",
+      attempts: attempts * 2,
+      refused: starts + writes,
+      crashes,
+      lost: lost + seen.lost,
+      leaked,
+      worstMs: seen.worstMs,
+    });
+  },
+);
+
+withDisk("a disk with room for half a lock: it is written whole or not at all", async () => {
+  const disk = tinyDisk(64);
+  const configDir = join(disk, "config");
+  // A lock of four pages, where there is room for none, one, two and so on.
+  const folders = Array.from({ length: 60 }, (_, i) => `/nowhere/${"long-name-".repeat(20)}${i}`);
+  mkdirSync(join(configDir, "ide"), { recursive: true, mode: 0o700 });
+  const attempts = 8;
+  let [wrong, refused] = [0, 0];
+  for (let room = 0; room < attempts; room++) {
+    writeFileSync(join(disk, "filler"), "");
+    writeFileSync(join(disk, "filler"), "x".repeat(4096 * (16 - room)));
+    const started = await stage.tryToStart({ configDir, folders });
+    if ("error" in started) refused++;
+    else {
+      if (JSON.parse(readFileSync(started.lockFile, "utf8")).workspaceFolders.length !== folders.length) wrong++;
+      await started.child.end("SIGTERM");
+    }
+    if (locksIn(configDir).length > 0) wrong++;
+  }
+  expect(refused, "some had no room").toBeGreaterThan(0);
+  expect(refused, "some had").toBeLessThan(attempts);
+  tally({ what: "Locks on a disk that is nearly full", attempts, refused, crashes: 0, lost: wrong, leaked: 0 });
+});
+
+withDisk("a recording on a full disk: said once, the two ends go on, and what was written can be read", async () => {
+  await using home = await Home.make();
+  await home.serve("--no-kernel", "--no-language-servers");
+  const disk = tinyDisk(64);
+  const file = join(disk, "s.jsonl");
+  const inspector = home.start(["inspect", "--json", "--no-page", "--record", file]);
+  const [line = ""] = await inspector.printed(/^\{"port".*\n/);
+  const { port, lockFile }: { port: number; lockFile: string } = JSON.parse(line);
+  const { authToken } = JSON.parse(readFileSync(lockFile, "utf8"));
+  const client = await connect({ port, authToken });
+  const attempts = howMany(400, 20_000);
+  let [lost, worstMs] = [0, 0];
+  for (let i = 0; i < attempts; i++) {
+    const began = performance.now();
+    const { folders } = await client.call("getWorkspaceFolders");
+    worstMs = Math.max(worstMs, performance.now() - began);
+    if (folders[0]?.path !== home.folder) lost++;
+  }
+  await eventually(() => expect(inspector.stderr).toMatch(/The recording ends here/));
+  await client.close();
+  inspector.kill("SIGINT");
+  const { code, stderr } = await inspector.exited;
+  expect(code).toBe(130);
+  expect(stderr.match(/The recording ends here, it could not be written: .*ENOSPC/g)).toHaveLength(1);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  const { entries } = parseRecording(readFileSync(file, "utf8"));
+  expect(entries.length).toBeGreaterThan(10);
+  const leaked = (await home.locks()).length - 1;
+  tally({ what: "Calls while a recording fills its disk", attempts, crashes: 0, lost, leaked, worstMs });
+});
+
+const { test: asUser } = needs("setpriv");
+asUser("a read-only home, as an ordinary user: the command says what to do, and leaves nothing", async () => {
+  await using home = await Home.make();
+  const nobody = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : ["env"];
+  // An ordinary user has to get there, and at what is run.
+  chmodSync(home.path, 0o555);
+  const runs: [string, number, (folder: string) => void][] = [
+    ["no .claude and no way to make one", 0o555, () => {}],
+    [".claude is read-only", 0o755, (folder) => mkdirSync(join(folder, ".claude"), { mode: 0o555 })],
+    [
+      ".claude/ide is read-only",
+      0o755,
+      (folder) => mkdirSync(join(folder, ".claude/ide"), { recursive: true, mode: 0o700 }),
+    ],
+  ];
+  let [refused, leaked] = [0, 0];
+  for (const [what, mode, prepare] of runs) {
+    const folder = ownFolder();
+    prepare(folder);
+    const own = (path: string) => isRoot && chownSync(path, 65_534, 65_534);
+    for (const path of [folder, join(folder, ".claude"), join(folder, ".claude/ide")]) if (existsSync(path)) own(path);
+    if (what.startsWith(".claude/ide")) chmodSync(join(folder, ".claude/ide"), 0o500);
+    chmodSync(folder, mode);
+    const before = readdirSync(folder, { recursive: true });
+    const [program = "", ...args] = [...nobody, process.execPath, main, "serve", "--json", "--no-open", home.folder];
+    const running = home.startProgram(program, args, { cwd: "/", env: { HOME: folder } });
+    const { code, stdout, stderr } = await running.exited;
+    expect({ code, stdout }, `${what}: ${stderr}`).toEqual({ code: 2, stdout: "" });
+    expect(stderr, what).toMatch(/Cannot write a lock file into .*permission denied.*CLAUDE_CONFIG_DIR/s);
+    refused++;
+    leaked += readdirSync(folder, { recursive: true }).length - before.length;
+    chmodSync(folder, 0o755);
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+  }
+  tally({
+    what: "Starts with a home that cannot be written",
+    attempts: runs.length,
+    refused,
+    crashes: 0,
+    lost: 0,
+    leaked,
+  });
+});
