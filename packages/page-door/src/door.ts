@@ -7,7 +7,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Clock, systemClock } from "@tandem/server";
+import { type Clock, StartError, systemClock } from "@tandem/server";
 import { write } from "./answers.js";
 import { Desk } from "./desk.js";
 import type { DoorLog } from "./door-log.js";
@@ -68,6 +68,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   });
   server.maxConnections = maxConnections;
   const port = await listen(server, options.port ?? 0);
+  // A connection that cannot be taken, because descriptors have run out. Without a listener it would end the process.
+  server.on("error", (error) => log("warn", `Could not take a connection: ${error.message}`));
 
   const loads = new PageLoads();
   const tokens = new LinkTokens(clock);
@@ -116,10 +118,18 @@ async function listen(server: Server, wanted: number): Promise<number> {
     server.listen({ port: wanted, host: loopbackAddress, exclusive: true });
     await once(server, "listening");
   } catch (error) {
-    throw new Error(
-      `The page cannot be served on port ${wanted}: ${error instanceof Error ? error.message : String(error)}. Start without a fixed port.`,
-      { cause: error },
-    );
+    const why = error instanceof Error ? error.message : String(error);
+    throw wanted === 0
+      ? new StartError(
+          "no-free-port",
+          `The page finds no free port: ${why}. Close programs that listen on many, or hold many connections.`,
+          { cause: error },
+        )
+      : new StartError(
+          "port-taken",
+          `The page cannot be served on port ${wanted}: ${why}. Start without a fixed port for it.`,
+          { cause: error },
+        );
   }
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The page's server has no port.");

@@ -13,7 +13,6 @@ import {
   startInspector,
 } from "@tandem/inspector";
 import { claudeEnvironment } from "@tandem/protocol";
-import { StartError } from "@tandem/server";
 import { runClient } from "../client-program.js";
 import type { Context } from "../context.js";
 import { findEditors, pickEditor } from "../editors.js";
@@ -25,6 +24,7 @@ import { runLine } from "../prompt/run-line.js";
 import { quote } from "../shells.js";
 import { wrap } from "../wrap.js";
 import { banner } from "./banner.js";
+import { cannotStart } from "./cannot-start.js";
 import { type InspectDesk, lineCommands } from "./line-commands.js";
 import { lostEditor } from "./lost-editor.js";
 import { rowJson } from "./row-json.js";
@@ -88,8 +88,7 @@ async function start(editor: FoundEditor, options: InspectOptions, context: Cont
     context.lifecycle.defer(() => inspector.close());
     return inspector;
   } catch (error) {
-    if (error instanceof StartError) throw new CommandError(exitCodes.cannotStart, error.message);
-    throw error;
+    cannotStart(error);
   }
 }
 
@@ -113,7 +112,8 @@ async function makePage(
   { lifecycle }: Context,
 ): Promise<InspectorPage | undefined> {
   if (!options.page) return undefined;
-  const page = await openInspectorPage({ header, ...(options.pagePort !== undefined && { port: options.pagePort }) });
+  const port = options.pagePort === undefined ? {} : { port: options.pagePort };
+  const page = await openInspectorPage({ header, ...port }).catch(cannotStart);
   lifecycle.defer(() => page.close());
   return page;
 }

@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
 import { openPage } from "../prompt/open-page.js";
 import { visibleLine } from "../visible.js";
+import { cannotStart } from "./cannot-start.js";
 import type { InspectOptions } from "./inspect.js";
 import { readRecordingFile } from "./read-recording.js";
 import { rowJson } from "./row-json.js";
@@ -46,7 +47,7 @@ export async function viewRecording(path: string, options: InspectOptions, conte
     isLive: false,
     isCutOff: recording.cutOff ?? false,
     ...(options.pagePort !== undefined && { port: options.pagePort }),
-  });
+  }).catch(cannotStart);
   lifecycle.defer(() => page.close());
   for (const entry of entries) page.add(entry);
   err.line(`Page: ${await openPage(page.door, { mayOpen: options.open, env })}. Ctrl-C ends it.`);
