@@ -1,0 +1,171 @@
+/** Half-open connections: a peer that is stopped, a proxy that stalls, packets that are dropped on the way. */
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, connect as connectTcp, createServer, type Socket } from "node:net";
+import { connect } from "@tandem/client";
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../eventually.js";
+import { needs } from "../parts.js";
+import { Child } from "./faults/child.js";
+import { type FaultServer, leakedSince, put, useStage } from "./faults/stage.js";
+import { howMany, tally } from "./tally.js";
+
+const stage = useStage();
+const healthCheckMs = 300;
+/** Two checks and the last chance, doubled for a machine that is busy. */
+const goneWithinMs = 2 * (2 * healthCheckMs + 1000);
+
+/** Waits until nothing is left of who is gone, and says how long that took. */
+async function untilForgotten(server: FaultServer, expected: number): Promise<number> {
+  const began = performance.now();
+  await eventually(async () => expect((await server.facts()).clients).toBe(expected));
+  return performance.now() - began;
+}
+
+test("peers that are stopped (SIGSTOP) are dropped after two health checks, and nobody waits for them", async () => {
+  const server = await stage.start({ ide: { healthCheckMs } });
+  const before = await server.facts();
+  const companion = await stage.companion(server);
+  const attempts = howMany(3, 8);
+  const stopped = await Promise.all(Array.from({ length: attempts }, () => stage.companion(server)));
+  for (const { child } of stopped) child.signal("SIGSTOP");
+  const tookMs = await untilForgotten(server, 1);
+  expect(tookMs).toBeLessThan(goneWithinMs);
+  const seen = await companion.end();
+  for (const { child } of stopped) await child.end();
+  await eventually(async () => expect(leakedSince(before, await server.facts())).toBe(0));
+  const leaked = leakedSince(before, await server.facts());
+  expect(seen.why).toBe("");
+  tally({
+    what: "Clients that were stopped",
+    attempts,
+    crashes: 0,
+    lost: seen.lost,
+    leaked,
+    worstMs: seen.worstMs,
+  });
+});
+
+/** A proxy that passes everything on until it is told to stall: then it keeps both ends open and moves no byte. */
+async function stallingProxy(port: number) {
+  const sockets: Socket[] = [];
+  const proxy = createServer((near) => {
+    const far = connectTcp(port, "127.0.0.1");
+    sockets.push(near, far);
+    for (const each of [near, far]) each.on("error", () => {});
+    near.pipe(far);
+    far.pipe(near);
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const close = () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    proxy.close();
+  };
+  onTestFinished(close);
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    stall: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    close,
+  };
+}
+
+test("a proxy that stalls: who is behind it is dropped, and the review they left with them", async () => {
+  const server = await stage.start({ ide: { healthCheckMs } });
+  const path = put(server.folder, "a.txt", "old\n");
+  const before = await server.facts();
+  const companion = await stage.companion(server);
+  const attempts = howMany(1, 30);
+  for (let i = 0; i < attempts; i++) {
+    const proxy = await stallingProxy(server.port);
+    const client = await connect({ port: proxy.port, authToken: server.authToken });
+    const review = { old_file_path: path, new_file_path: path, new_file_contents: "new\n", tab_name: "t" };
+    const answer = client.call("openDiff", review).catch(String);
+    await eventually(async () => expect((await server.facts()).reviews).toBe(1));
+    proxy.stall();
+    expect(await untilForgotten(server, 1)).toBeLessThan(goneWithinMs);
+    expect((await server.facts()).reviews, "the view is closed").toBe(0);
+    proxy.close();
+    expect(await answer).toMatch(/connection/i);
+  }
+  const seen = await companion.end();
+  await eventually(async () => expect(leakedSince(before, await server.facts())).toBe(0));
+  const leaked = leakedSince(before, await server.facts());
+  tally({
+    what: "Connections through a proxy that stalls",
+    attempts,
+    crashes: 0,
+    lost: seen.lost,
+    leaked,
+    worstMs: seen.worstMs,
+  });
+});
+
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.warn("Skipped: dropping packets needs root, who may make a network namespace.");
+const { test: inNamespace } = needs("ip");
+
+/** Two classes for everything that leaves: one lets pass, one has no room for a single packet. */
+const divide = [
+  "ip link set lo up",
+  "tc qdisc add dev lo root handle 1: htb default 10",
+  "tc class add dev lo parent 1: classid 1:10 htb rate 10gbit quantum 60000",
+  "tc class add dev lo parent 1: classid 1:20 htb rate 1mbit quantum 60000",
+  "tc qdisc add dev lo parent 1:20 pfifo limit 0",
+];
+
+/** A network of its own, which lives as long as a process in it. Commands run in it with `inside`. */
+async function ownNetwork() {
+  const keeper = new Child(["unshare", "-n", "sh", "-c", `${divide.join(" && ")} && echo '{}' && exec cat`]);
+  onTestFinished(() => keeper.end());
+  await keeper.next();
+  const inside = ["nsenter", "-t", String(keeper.pid), "-n"];
+  const portOf = (pid: number) => {
+    const { stdout } = spawnSync("nsenter", [...inside.slice(1), "ss", "-tnpH"], { encoding: "utf8" });
+    return new RegExp(`127\\.0\\.0\\.1:(\\d+) +127\\.0\\.0\\.1:\\d+ .*pid=${pid},`).exec(stdout)?.[1] ?? "";
+  };
+  /** Drops what goes to and from a process's connection. */
+  const drop = (pid: number) => {
+    const port = portOf(pid);
+    expect(port, "the connection of the process").not.toBe("");
+    for (const end of ["sport", "dport"]) {
+      const filter = `filter add dev lo parent 1: protocol ip u32 match ip ${end} ${port} 0xffff flowid 1:20`;
+      expect(spawnSync("nsenter", [...inside.slice(1), "tc", ...filter.split(" ")]).status, filter).toBe(0);
+    }
+  };
+  return { inside, drop };
+}
+
+const hasDivision = isRoot && spawnSync("unshare", ["-n", "sh", "-c", divide.join(" && ")]).status === 0;
+if (isRoot && !hasDivision) console.warn("Skipped: this kernel's tc cannot drop the packets of one connection.");
+
+inNamespace.skipIf(!hasDivision)(
+  "packets that are dropped on the way: the client is dropped in time, and the others lose nothing",
+  async () => {
+    const { inside, drop } = await ownNetwork();
+    const server = await stage.start({ ide: { healthCheckMs }, through: inside });
+    const before = await server.facts();
+    const companion = await stage.companion(server, inside);
+    const attempts = howMany(1, 20);
+    for (let i = 0; i < attempts; i++) {
+      const cutOff = await stage.companion(server, inside);
+      drop(cutOff.child.pid);
+      expect(await untilForgotten(server, 1)).toBeLessThan(goneWithinMs);
+      await cutOff.child.end();
+    }
+    const seen = await companion.end();
+    expect(seen.why).toBe("");
+    await eventually(async () => expect(leakedSince(before, await server.facts())).toBe(0));
+    const leaked = leakedSince(before, await server.facts());
+    tally({
+      what: "Connections whose packets are dropped",
+      attempts,
+      refused: attempts,
+      crashes: 0,
+      lost: seen.lost,
+      leaked,
+      worstMs: seen.worstMs,
+    });
+  },
+);
