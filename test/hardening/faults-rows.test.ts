@@ -1,0 +1,108 @@
+/**
+ * The rows' own deaths. Each editor is killed, quit and started again in its real program by the contract test (the cases
+ * LCK-09, LCK-04, CLN-04 and CON-09 of packages/conformance/src/contract/cases/life.ts, run by test/workbench,
+ * test/neovim and test/vscode/contract-life); test/neovim/life.test.ts has the sidecar's crashes. Here: the command killed
+ * again and again, and a Neovim that hangs.
+ */
+import { readdirSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connect } from "@tandem/client";
+import { expect, onTestFinished, test } from "vitest";
+import { Home } from "../cli-command.js";
+import { eventually } from "../eventually.js";
+import { Neovim } from "../neovim/neovim.js";
+import { needs } from "../parts.js";
+import { useStage } from "./faults/stage.js";
+import { howMany, isLong, tally } from "./tally.js";
+
+const stage = useStage();
+
+async function targetOf(lockFile: string) {
+  const { authToken, port }: { authToken: string; port: number } = JSON.parse(await readFile(lockFile, "utf8"));
+  return { authToken, port };
+}
+
+test("tandem serve is killed with a review on the screen, and started again: one lock, no temporary file, and the next client is served", async () => {
+  await using home = await Home.make();
+  const temporary = join(home.path, "temporary");
+  await mkdir(temporary);
+  const env = { TMPDIR: temporary };
+  const steady = await stage.start();
+  const companion = await stage.companion(steady);
+  const attempts = howMany(2, 40);
+  const path = join(home.folder, "a.txt");
+  let [lost, leaked] = [0, 0];
+  const serve = async () => {
+    const server = home.start(["serve", "--json", "--no-open"], { env });
+    const [line = ""] = await server.printed(/^\{"port".*\n/);
+    const ready: { port: number; lockFile: string } = JSON.parse(line);
+    return { server, ...ready };
+  };
+  for (let i = 0; i < attempts; i++) {
+    const { server, port, lockFile } = await serve();
+    leaked += (await home.locks()).filter((name) => name !== `${port}.lock`).length;
+    const client = await connect(await targetOf(lockFile));
+    const review = { old_file_path: path, new_file_path: path, new_file_contents: "new\n", tab_name: "t" };
+    const answer = client.call("openDiff", review).catch(String);
+    await server.printed(/review-opened/);
+    server.kill("SIGKILL");
+    await server.exited;
+    // The client hears of the end at once, and nothing was decided or written.
+    if (!/connection ended/i.test(String(await answer))) lost++;
+    if ((await readFile(path, "utf8")) !== "one\ntwo\nthree\n") lost++;
+  }
+  const { server, port } = await serve();
+  expect(await home.locks()).toEqual([`${port}.lock`]);
+  server.kill("SIGTERM");
+  expect((await server.exited).code).toBe(143);
+  leaked += (await home.locks()).length + readdirSync(temporary).length;
+  const seen = await companion.end();
+  tally({
+    what: "tandem serve killed and started again",
+    attempts,
+    crashes: 0,
+    lost: lost + seen.lost,
+    leaked,
+    worstMs: seen.worstMs,
+  });
+});
+
+const { test: inNeovim } = needs("neovim");
+// A call waits ten seconds for an editor that hangs: only the long run has so much time.
+inNeovim.skipIf(!isLong)(
+  "a Neovim that hangs: a call ends in words, its sidecar goes on, and when Neovim is back so is the answer",
+  async () => {
+    const neovim = await Neovim.start();
+    onTestFinished(() => neovim.stop());
+    await neovim.until('return require("tandem.sidecar").status() == "running"');
+    const directory = join(neovim.home, ".claude", "ide");
+    const [name = ""] = readdirSync(directory);
+    const client = await connect(await targetOf(join(directory, name)));
+    const steady = await stage.start();
+    const companion = await stage.companion(steady);
+    const attempts = 3;
+    let [refused, lost] = [0, 0];
+    for (let i = 0; i < attempts; i++) {
+      process.kill(neovim.process.pid ?? 0, "SIGSTOP");
+      const answer = await client.callRaw("getOpenEditors").catch(String);
+      if (/did not answer within/.test(JSON.stringify(answer))) refused++;
+      await client.ping(); // The sidecar is not the one that hangs.
+      process.kill(neovim.process.pid ?? 0, "SIGCONT");
+      await eventually(async () => expect(await client.call("getOpenEditors")).toHaveProperty("tabs"));
+    }
+    if (client.state.status !== "connected") lost++;
+    await client.close();
+    const seen = await companion.end();
+    expect(refused).toBe(attempts);
+    tally({
+      what: "Calls of a Neovim that hangs",
+      attempts,
+      refused,
+      crashes: 0,
+      lost: lost + seen.lost,
+      leaked: 0,
+      worstMs: seen.worstMs,
+    });
+  },
+);
