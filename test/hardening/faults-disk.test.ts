@@ -1,5 +1,4 @@
 /** A disk that is full, and a home that cannot be written, for real: a tiny tmpfs, an ordinary user. */
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -7,54 +6,21 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@tandem/client";
 import { parseRecording } from "@tandem/inspector";
-import { expect, onTestFinished, test } from "vitest";
+import { expect } from "vitest";
 import { Home, main } from "../cli-command.js";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
+import { fill, isRoot, tinyDisk, withDisk } from "./faults/disk.js";
 import { locksIn, ownFolder, put, useStage } from "./faults/stage.js";
 import { howMany, tally } from "./tally.js";
 
 const stage = useStage();
-const isRoot = process.getuid?.() === 0;
-/** Mounting needs root. An ordinary user could mount in a namespace, but this process would not see the files in there. */
-const withDisk = isRoot ? test : test.skip;
-if (!isRoot) console.warn("Skipped: a full disk needs root, who may mount one.");
-
-/** A disk of its own, this small. */
-function tinyDisk(kilobytes: number): string {
-  const folder = ownFolder();
-  const { status, stderr } = spawnSync("mount", [
-    "-t",
-    "tmpfs",
-    "-o",
-    `size=${kilobytes}k,mode=0700`,
-    "tandem",
-    folder,
-  ]);
-  if (status !== 0) throw new Error(`No tmpfs: ${stderr}`);
-  // Lazily: a program that ends a moment later may still have it open. Before the folder is removed.
-  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
-  return folder;
-}
-
-/** Fills a disk to the last page, and gives the room back when asked. */
-function fill(folder: string): () => void {
-  const path = join(folder, "filler");
-  try {
-    for (;;) writeFileSync(path, "x".repeat(4096), { flag: "a" });
-  } catch {
-    // ENOSPC: it is full.
-  }
-  return () => rmSync(path, { force: true });
-}
-
 withDisk(
   "a full disk: a start fails in words and leaves nothing, one that runs goes on, and its lock still goes at the end",
   async () => {

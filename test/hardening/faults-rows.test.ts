@@ -8,7 +8,8 @@ import { readdirSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "@tandem/client";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildSidecar } from "../../scripts/build-sidecar.mjs";
 import { Home } from "../cli-command.js";
 import { eventually } from "../eventually.js";
 import { Neovim } from "../neovim/neovim.js";
@@ -70,39 +71,43 @@ test("tandem serve is killed with a review on the screen, and started again: one
 
 const { test: inNeovim } = needs("neovim");
 // A call waits ten seconds for an editor that hangs: only the long run has so much time.
-inNeovim.skipIf(!isLong)(
-  "a Neovim that hangs: a call ends in words, its sidecar goes on, and when Neovim is back so is the answer",
-  async () => {
-    const neovim = await Neovim.start();
-    onTestFinished(() => neovim.stop());
-    await neovim.until('return require("tandem.sidecar").status() == "running"');
-    const directory = join(neovim.home, ".claude", "ide");
-    const [name = ""] = readdirSync(directory);
-    const client = await connect(await targetOf(join(directory, name)));
-    const steady = await stage.start();
-    const companion = await stage.companion(steady);
-    const attempts = 3;
-    let [refused, lost] = [0, 0];
-    for (let i = 0; i < attempts; i++) {
-      process.kill(neovim.process.pid ?? 0, "SIGSTOP");
-      const answer = await client.callRaw("getOpenEditors").catch(String);
-      if (/did not answer within/.test(JSON.stringify(answer))) refused++;
-      await client.ping(); // The sidecar is not the one that hangs.
-      process.kill(neovim.process.pid ?? 0, "SIGCONT");
-      await eventually(async () => expect(await client.call("getOpenEditors")).toHaveProperty("tabs"));
-    }
-    if (client.state.status !== "connected") lost++;
-    await client.close();
-    const seen = await companion.end();
-    expect(refused).toBe(attempts);
-    tally({
-      what: "Calls of a Neovim that hangs",
-      attempts,
-      refused,
-      crashes: 0,
-      lost: lost + seen.lost,
-      leaked: 0,
-      worstMs: seen.worstMs,
-    });
-  },
-);
+if (isLong) {
+  beforeAll(() => buildSidecar());
+
+  inNeovim(
+    "a Neovim that hangs: a call ends in words, its sidecar goes on, and when Neovim is back so is the answer",
+    async () => {
+      const neovim = await Neovim.start();
+      onTestFinished(() => neovim.stop());
+      await neovim.until('return require("tandem.sidecar").status() == "running"');
+      const directory = join(neovim.home, ".claude", "ide");
+      const [name = ""] = readdirSync(directory);
+      const client = await connect(await targetOf(join(directory, name)));
+      const steady = await stage.start();
+      const companion = await stage.companion(steady);
+      const attempts = 3;
+      let [refused, lost] = [0, 0];
+      for (let i = 0; i < attempts; i++) {
+        process.kill(neovim.process.pid ?? 0, "SIGSTOP");
+        const answer = await client.callRaw("getOpenEditors").catch(String);
+        if (/did not answer within/.test(JSON.stringify(answer))) refused++;
+        await client.ping(); // The sidecar is not the one that hangs.
+        process.kill(neovim.process.pid ?? 0, "SIGCONT");
+        await eventually(async () => expect(await client.call("getOpenEditors")).toHaveProperty("tabs"));
+      }
+      if (client.state.status !== "connected") lost++;
+      await client.close();
+      const seen = await companion.end();
+      expect(refused).toBe(attempts);
+      tally({
+        what: "Calls of a Neovim that hangs",
+        attempts,
+        refused,
+        crashes: 0,
+        lost: lost + seen.lost,
+        leaked: 0,
+        worstMs: seen.worstMs,
+      });
+    },
+  );
+}

@@ -1,7 +1,7 @@
 /** Unsaved texts outlive Tandem: whatever ends it, copies of them are kept, because nobody can be asked any more. */
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Environment } from "@tandem/protocol";
 import type { Workbench } from "@tandem/workbench";
 import { messageOf } from "../exit-codes.js";
@@ -24,11 +24,21 @@ export async function keepUnsaved(workbench: Workbench, env: Environment): Promi
       try {
         await mkdir(place, { recursive: true, mode: 0o700 });
         const copy = join(await mkdtemp(join(place, "unsaved-")), basename(path));
-        await writeFile(copy, content, { mode: 0o600 });
+        await writeWhole(copy, content);
         return `${tilde(path)} had unsaved changes. A copy with them is ${tilde(copy)}`;
       } catch (error) {
         return `${tilde(path)} had unsaved changes, and no copy could be made of them: ${messageOf(error)}`;
       }
     }),
   );
+}
+
+/** A part of a text, which is all that a full disk takes, would be found one day and be taken for the whole. */
+async function writeWhole(copy: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await writeFile(copy, content, { mode: 0o600 });
+  } catch (error) {
+    await rm(dirname(copy), { recursive: true, force: true }).catch(() => {});
+    throw error;
+  }
 }

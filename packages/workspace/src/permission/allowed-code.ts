@@ -1,5 +1,5 @@
 /** Remembers in which folders the user lets Claude Code run code without a question. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Environment } from "@tandem/protocol";
 import * as z from "zod/mini";
@@ -32,12 +32,13 @@ export class AllowedCode implements AllowedFolders {
   set(folders: readonly string[], isAllowed: boolean): void {
     const others = this.#read().filter((folder) => !folders.includes(folder));
     const all = isAllowed ? [...others, ...folders] : others;
+    const written = `${this.#file}.${process.pid}`;
     try {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-      const written = `${this.#file}.${process.pid}`;
       writeFileSync(written, `${JSON.stringify({ folders: all }, null, 2)}\n`, { mode: 0o600 });
       renameSync(written, this.#file);
     } catch (error) {
+      removeQuietly(written);
       throw new Error(`${tilde(this.#file)} cannot be written, so it is not remembered: ${messageOf(error)}`);
     }
   }
@@ -48,5 +49,14 @@ export class AllowedCode implements AllowedFolders {
     } catch {
       return [];
     }
+  }
+}
+
+/** A full disk leaves a part of it, or an empty file. */
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // What stopped the writing stops this too, and is told already.
   }
 }

@@ -2,7 +2,7 @@
  * Language servers that a workspace brings run only when the user has said so for its folder: where the editor asks,
  * which is remembered in the state directory, or in the settings. Nothing that lies in a workspace can say yes for itself.
  */
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import { type Environment, explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
@@ -136,8 +136,13 @@ export class TrustedFolders {
     const text = `${JSON.stringify({ folders: [...new Set([...known, folder])] }, null, 2)}\n`;
     // In one step, so that nobody reads a half of it.
     const next = `${file}.${process.pid}`;
-    await writeFile(next, text, { mode: 0o600 });
-    await rename(next, file);
+    try {
+      await writeFile(next, text, { mode: 0o600 });
+      await rename(next, file);
+    } catch (error) {
+      await rm(next, { force: true }).catch(() => {}); // A full disk leaves a part of it, or an empty file.
+      throw error;
+    }
     this.#trusted.add(folder);
     for (const [key, question] of this.#questions) if (question.folder === folder) this.#questions.delete(key);
   }

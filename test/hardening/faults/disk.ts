@@ -1,0 +1,34 @@
+/** A disk that is really full: a tmpfs of a few pages. */
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished, test } from "vitest";
+import { ownFolder } from "./stage.js";
+
+export const isRoot = process.getuid?.() === 0;
+
+/** Mounting needs root. An ordinary user could mount in a namespace, but this process would not see the files in there. */
+export const withDisk = isRoot ? test : test.skip;
+if (!isRoot) console.warn("Skipped: a full disk needs root, who may mount one.");
+
+/** A disk of its own, this small. */
+export function tinyDisk(kilobytes: number): string {
+  const folder = ownFolder();
+  const options = `size=${kilobytes}k,mode=0700`;
+  const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", options, "tandem", folder]);
+  if (status !== 0) throw new Error(`No tmpfs: ${stderr}`);
+  // Before the folder is removed; lazily, because a program that ends a moment later may still have it open.
+  onTestFinished(() => void spawnSync("umount", ["-l", folder]));
+  return folder;
+}
+
+/** Fills a disk to the last page; the function that is returned gives the room back. */
+export function fill(folder: string): () => void {
+  const path = join(folder, "filler");
+  try {
+    for (;;) writeFileSync(path, "x".repeat(4096), { flag: "a" });
+  } catch {
+    // ENOSPC: it is full.
+  }
+  return () => rmSync(path, { force: true });
+}
