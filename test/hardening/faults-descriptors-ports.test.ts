@@ -146,19 +146,21 @@ test("every port of the range is taken: an error in words, nothing left, and the
 
 const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.warn("Skipped: a kernel that refuses every port needs root, who may make a network namespace.");
-const { test: inNamespace } = needs("ip", "setpriv");
-inNamespace.skipIf(!isRoot).each([
-  // The kernel leaves one port to everybody. The page takes it, and the endpoint finds none after trying all the others;
-  ...(isLong ? [["all but one", "true", /^tandem: No port from 10000 to 65535 is free/] as const] : []),
-  // or another program has it, and the page finds none.
-  [
-    "all",
-    `${process.execPath} -e 'require("net").createServer().listen(65535)'`,
-    /^tandem: The page finds no free port/,
-  ] as const,
-])(
-  "the kernel refuses %s of its ports to an ordinary user: said in words and in time, and nothing is left",
-  async (which, taker, words) => {
+const inNamespace = isRoot ? needs("ip", "setpriv").test : test.skipIf(true);
+const refusals: { which: string; taker: string; words: RegExp }[] = [
+  // The kernel leaves one port to everybody. Another program has it, and the page finds none;
+  {
+    which: "all",
+    taker: `${process.execPath} -e 'require("net").createServer().listen(65535)'`,
+    words: /^tandem: The page finds no free port/,
+  },
+];
+// or the page takes it, and the endpoint finds none, after it has tried all the others.
+if (isLong)
+  refusals.push({ which: "all but one", taker: "true", words: /^tandem: No port from 10000 to 65535 is free/ });
+inNamespace.each(refusals)(
+  "the kernel refuses $which of its ports to an ordinary user: said in words and in time, and nothing is left",
+  async ({ which, taker, words }) => {
     const home = ownFolder();
     chownSync(home, 65_534, 65_534);
     const isTaken = which === "all" ? "grep -q ':FFFF ' /proc/net/tcp*" : "true";

@@ -77,6 +77,29 @@ test("SIGSTOP and resume: who waits gets every answer, and nobody is taken for d
   tally({ what: "Servers stopped and resumed (SIGSTOP)", attempts, crashes: 0, lost, leaked, worstMs: others.worstMs });
 });
 
+test("both ends asleep and awake again, the one or the other first: nobody is dropped, and every answer comes", async () => {
+  const healthCheckMs = 100;
+  const server = await stage.start({ ide: { healthCheckMs } });
+  const before = await server.facts();
+  const companion = await stage.companion(server);
+  const both = [server.child, companion.child];
+  const attempts = howMany(3, 50);
+  for (let i = 0; i < attempts; i++) {
+    for (const child of both) child.signal("SIGSTOP");
+    await new Promise((resolve) => setTimeout(resolve, 4 * healthCheckMs)); // So long the machine sleeps.
+    for (const child of i % 2 === 0 ? both : [...both].reverse()) {
+      child.signal("SIGCONT");
+      await new Promise((resolve) => setTimeout(resolve, healthCheckMs)); // One end is up before the other.
+    }
+    expect((await server.facts()).clients).toBe(1);
+  }
+  const { lost, why } = await companion.end();
+  expect(why).toBe("");
+  await eventually(async () => expect(leakedSince(before, await server.facts())).toBe(0));
+  const leaked = leakedSince(before, await server.facts());
+  tally({ what: "Both ends asleep and awake again", attempts, crashes: 0, lost, leaked });
+});
+
 test("a power cut: locks that are empty, half or full of zeros hide nobody, and those of before the boot are removed", async () => {
   const configDir = ownFolder();
   const directory = join(configDir, "ide");

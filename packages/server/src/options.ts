@@ -36,7 +36,7 @@ export interface IdeOptions {
   readonly maxUnsentBytes?: number;
   /** How much of unanswered requests a client may have, in bytes. Default: 64 MiB. */
   readonly maxPendingBytes?: number;
-  /** Time between health checks, in ms. A dead connection is gone after two. Default: 30 000 (CON-08). */
+  /** Time between health checks, in ms. A dead connection is gone a second after the second one. Default: 30 000 (CON-08). */
   readonly healthCheckMs?: number;
   /** Deadline of an editor call, in ms; `openDiff` and `executeCode` have none. Default: 10 000. */
   readonly callTimeoutMs?: number;

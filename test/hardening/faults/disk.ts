@@ -8,7 +8,7 @@ import { ownFolder } from "./stage.js";
 export const isRoot = process.getuid?.() === 0;
 
 /** Mounting needs root. An ordinary user could mount in a namespace, but this process would not see the files in there. */
-export const withDisk = isRoot ? test : test.skip;
+export const withDisk: ReturnType<typeof test.skipIf> = test.skipIf(!isRoot);
 if (!isRoot) console.warn("Skipped: a full disk needs root, who may mount one.");
 
 /** A disk of its own, this small. */
