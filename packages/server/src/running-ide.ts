@@ -11,7 +11,7 @@ import { startHealthChecks } from "./health.js";
 import type { Ide, IdeStatus } from "./ide.js";
 import type { LockDirectories } from "./lock/lock-directory.js";
 import { belongsToLivingStranger, OwnLock } from "./lock/lock-file.js";
-import { reapDeadLocks } from "./lock/reap.js";
+import { reapQuietly } from "./lock/reap-quietly.js";
 import { Logger } from "./log.js";
 import { Mentions } from "./notifications/mentions.js";
 import { SelectionFeed } from "./notifications/selection.js";
@@ -96,9 +96,7 @@ export class RunningIde implements Ide {
     }
     const refresh = () => selection.refresh();
     this.#endings.push(startHealthChecks(clock, healthCheckMs, this.#sessions, log, refresh));
-    for (const directory of [primary, mirror])
-      for (const { path, why } of directory === undefined ? [] : await reapDeadLocks(directory))
-        log.info(`Removed ${path}: ${why}`);
+    await reapQuietly(this.#directories, log);
     if (workspace.folders.length === 0)
       log.warn("No folder is open: Claude Code connects by itself only from inside an open folder");
     log.info("Listening", { port: this.#port, lockFile: this.lockFile });

@@ -4,7 +4,8 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runIde } from "../testing/running-ide.js";
 import { temporaryDirectory } from "../testing/temporary.js";
-import { bootTime, isAlive, isListening, startTime } from "./process-info.js";
+import { bootTime, isListening, startTime } from "./machine-facts.js";
+import { isAlive } from "./process-info.js";
 import { reapDeadLocks } from "./reap.js";
 
 const facts = { isAlive, startTime, bootTime, isListening };

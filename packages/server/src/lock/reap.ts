@@ -7,7 +7,8 @@ import { lstatSync, readdirSync, readFileSync, rmSync, type Stats } from "node:f
 import { join } from "node:path";
 import { parseLockFile, portOfLockFile } from "@tandem/protocol";
 import { temporaryName } from "./lock-file.js";
-import { bootTime, isAlive, isListening, startTime } from "./process-info.js";
+import { bootTime, isListening, startTime } from "./machine-facts.js";
+import { isAlive } from "./process-info.js";
 
 /** Start times come in whole seconds and the clock may have been set in between. */
 const clockTolerance = 10_000;

@@ -1,0 +1,61 @@
+/** What only reaping asks of the machine: since when a process runs, since when the machine, and who listens. */
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { uptime } from "node:os";
+
+/** Kernel clock ticks a second: USER_HZ, 100 on every Linux that Node runs on. */
+const ticksPerSecond = 100;
+
+function linuxStart(pid: number): number | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The second field is the program's name in parentheses and may hold anything, so count from its end (proc(5): 22).
+  const startTicks = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
+  const bootSeconds = Number(/^btime (\d+)$/m.exec(readFileSync("/proc/stat", "utf8"))?.[1]);
+  const start = (bootSeconds + startTicks / ticksPerSecond) * 1000;
+  return Number.isFinite(start) ? start : undefined;
+}
+
+function macStart(pid: number): number | undefined {
+  // Asked for here, because loading it at the start would cost every editor a millisecond.
+  const { execFileSync } = process.getBuiltinModule("node:child_process");
+  const words = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+    timeout: 1000,
+    env: { LC_ALL: "C" },
+  });
+  const start = Date.parse(words.trim());
+  return Number.isNaN(start) ? undefined : start;
+}
+
+/** When a process started, in ms since 1970; undefined where that cannot be known. */
+export function startTime(pid: number): number | undefined {
+  try {
+    if (process.platform === "linux") return linuxStart(pid);
+    if (process.platform === "darwin") return macStart(pid);
+  } catch {
+    // Gone in the meantime, or hidden from us.
+  }
+  return undefined;
+}
+
+/** When this machine was started, in ms since 1970, by the clock as it is set now. */
+export function bootTime(): number {
+  return Date.now() - uptime() * 1000;
+}
+
+/** Longer than loopback ever takes to refuse. */
+const refusedWithinMs = 1000;
+
+/** Whether something answers on a port of this machine; what neither takes nor refuses a connection counts as there. */
+export function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", timeout: refusedWithinMs });
+    const answer = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once("connect", () => answer(true));
+    socket.once("timeout", () => answer(true));
+    socket.once("error", () => answer(false));
+  });
+}
