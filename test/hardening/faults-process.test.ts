@@ -1,11 +1,11 @@
 /** Faults of the process itself: killed, stopped and resumed, cut off in the middle of its start. */
-import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { discover } from "@tandem/client";
+import { connect, discover } from "@tandem/client";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { eventually } from "../eventually.js";
-import { leakedSince, locksIn, ownFolder, useStage } from "./faults/stage.js";
+import { leakedSince, locksIn, ownFolder, put, useStage } from "./faults/stage.js";
 import { howMany, tally } from "./tally.js";
 
 const stage = useStage();
@@ -33,6 +33,35 @@ test("SIGKILL at any moment, its start included: the next start leaves one lock,
   leaked += locksIn(configDir).length;
   expect(why).toBe("");
   tally({ what: "Servers killed at any moment (SIGKILL)", attempts, crashes, lost, leaked, worstMs });
+});
+
+test("SIGKILL in the middle of writing a file: it is the old one or the new one, never half of one", async () => {
+  const configDir = join(ownFolder(), "config");
+  const folder = ownFolder();
+  const text = (letter: string) => letter.repeat(300_000);
+  const path = put(folder, "a.txt", text("a"));
+  const attempts = howMany(3, 150);
+  let [lost, written] = [0, 0];
+  for (let i = 0; i < attempts; i++) {
+    const server = await stage.start({ configDir, folders: [folder] });
+    const client = await connect(server);
+    const letters = ["b", "c", "d", "e"];
+    const writing = letters.map((letter) =>
+      client.request("writeFile", { path, content: text(letter) }).catch(() => {}),
+    );
+    await Promise.race(writing);
+    await new Promise((resolve) => setTimeout(resolve, (i * 3) % 20));
+    await server.child.end("SIGKILL");
+    await Promise.all(writing);
+    const found = readFileSync(path, "utf8");
+    if (found !== text(found.charAt(0))) lost++;
+    if (!found.startsWith("a")) written++;
+  }
+  expect(written, "some were written").toBeGreaterThan(0);
+  const last = await stage.start({ configDir, folders: [folder] });
+  const leaked = locksIn(configDir).length - 1;
+  await last.child.end("SIGTERM");
+  tally({ what: "Servers killed while they write a file", attempts, crashes: 0, lost, leaked });
 });
 
 test("SIGSTOP and resume: who waits gets every answer, and nobody is taken for dead for what the stop did", async () => {
