@@ -1,7 +1,7 @@
 /** What an operating system runs out of: descriptors, and ports. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { connect as connectTcp, createServer, type Server, type Socket } from "node:net";
 import { connect } from "@tandem/client";
 import { expect, onTestFinished, test } from "vitest";
@@ -9,6 +9,8 @@ import { Home, main } from "../cli-command.js";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
 import { Child } from "./faults/child.js";
+import { isRoot } from "./faults/disk.js";
+import { ordinaryUser } from "./faults/ordinary-user.js";
 import { leakedSince, locksIn, ownFolder, put, useStage } from "./faults/stage.js";
 import { howMany, isLong, tally } from "./tally.js";
 
@@ -144,7 +146,6 @@ test("every port of the range is taken: an error in words, nothing left, and the
   tally({ what: "Ports of a range that is taken", attempts: count, refused: count, crashes: 0, lost: 0, leaked });
 });
 
-const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.warn("Skipped: a kernel that refuses every port needs root, who may make a network namespace.");
 const inNamespace = isRoot ? needs("ip", "setpriv").test : test.skipIf(true);
 const refusals: { which: string; taker: string; words: RegExp }[] = [
@@ -162,7 +163,8 @@ inNamespace.each(refusals)(
   "the kernel refuses $which of its ports to an ordinary user: said in words and in time, and nothing is left",
   async ({ which, taker, words }) => {
     const home = ownFolder();
-    chownSync(home, 65_534, 65_534);
+    const user = ordinaryUser();
+    user.own(home);
     const isTaken = which === "all" ? "grep -q ':FFFF ' /proc/net/tcp*" : "true";
     const script = [
       "ip link set lo up",
@@ -170,12 +172,23 @@ inNamespace.each(refusals)(
       "echo 65535 > /proc/sys/net/ipv4/ip_unprivileged_port_start",
       `${taker} & taker=$!`,
       `until ${isTaken}; do sleep 0.05; done`,
-      'setpriv --reuid=65534 --regid=65534 --clear-groups "$@"',
+      '"$@"',
       "code=$?; kill $taker; exit $code",
     ].join("\n");
     const command = [process.execPath, main, "serve", "--json", "--no-open", "/"];
     const began = performance.now();
-    const child = new Child(["unshare", "-n", "sh", "-c", script, "sh", "env", `HOME=${home}`, ...command]);
+    const child = new Child([
+      "unshare",
+      "-n",
+      "sh",
+      "-c",
+      script,
+      "sh",
+      "env",
+      `HOME=${home}`,
+      ...user.through,
+      ...command,
+    ]);
     onTestFinished(() => child.end());
     const exited = await child.exited;
     expect(performance.now() - began, "it does not hang").toBeLessThan(30_000);

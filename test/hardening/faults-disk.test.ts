@@ -1,14 +1,5 @@
 /** A disk that is full, and a home that cannot be written, for real: a tiny tmpfs, an ordinary user. */
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@tandem/client";
 import { parseRecording } from "@tandem/inspector";
@@ -16,7 +7,8 @@ import { expect } from "vitest";
 import { Home, main } from "../cli-command.js";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
-import { fill, isRoot, tinyDisk, withDisk } from "./faults/disk.js";
+import { fill, tinyDisk, withDisk } from "./faults/disk.js";
+import { ordinaryUser } from "./faults/ordinary-user.js";
 import { locksIn, ownFolder, put, useStage } from "./faults/stage.js";
 import { howMany, tally } from "./tally.js";
 
@@ -128,43 +120,27 @@ withDisk("a recording on a full disk: said once, the two ends go on, and what wa
 const { test: asUser } = needs("setpriv");
 asUser("a read-only home, as an ordinary user: the command says what to do, and leaves nothing", async () => {
   await using home = await Home.make();
-  const nobody = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : ["env"];
-  // An ordinary user has to get there, and at what is run.
-  chmodSync(home.path, 0o555);
-  const runs: [string, number, (folder: string) => void][] = [
-    ["no .claude and no way to make one", 0o555, () => {}],
-    [".claude is read-only", 0o755, (folder) => mkdirSync(join(folder, ".claude"), { mode: 0o555 })],
-    [
-      ".claude/ide is read-only",
-      0o755,
-      (folder) => mkdirSync(join(folder, ".claude/ide"), { recursive: true, mode: 0o700 }),
-    ],
-  ];
+  chmodSync(home.path, 0o755); // So that an ordinary user gets at the folder in it.
+  const user = ordinaryUser();
+  // Each is a home with these folders, of which the last cannot be written.
+  const homes = [["."], [".", ".claude"], [".", ".claude", ".claude/ide"]];
   let [refused, leaked] = [0, 0];
-  for (const [what, mode, prepare] of runs) {
-    const folder = ownFolder();
-    prepare(folder);
-    const own = (path: string) => isRoot && chownSync(path, 65_534, 65_534);
-    for (const path of [folder, join(folder, ".claude"), join(folder, ".claude/ide")]) if (existsSync(path)) own(path);
-    if (what.startsWith(".claude/ide")) chmodSync(join(folder, ".claude/ide"), 0o500);
-    chmodSync(folder, mode);
-    const before = readdirSync(folder, { recursive: true });
-    const [program = "", ...args] = [...nobody, process.execPath, main, "serve", "--json", "--no-open", home.folder];
-    const running = home.startProgram(program, args, { cwd: "/", env: { HOME: folder } });
+  for (const folders of homes) {
+    const root = ownFolder();
+    const paths = folders.map((name) => join(root, name));
+    for (const path of paths.slice(1)) mkdirSync(path);
+    for (const path of paths) user.own(path);
+    const last = paths.at(-1) ?? root;
+    chmodSync(last, 0o500);
+    const [program = "", ...args] = [...user.through, process.execPath, main, "serve", "--json", "--no-open"];
+    const running = home.startProgram(program, [...args, home.folder], { cwd: "/", env: { HOME: root } });
     const { code, stdout, stderr } = await running.exited;
-    expect({ code, stdout }, `${what}: ${stderr}`).toEqual({ code: 2, stdout: "" });
-    expect(stderr, what).toMatch(/Cannot write a lock file into .*permission denied.*CLAUDE_CONFIG_DIR/s);
+    chmodSync(last, 0o700); // Else an ordinary user could not remove it.
+    expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/Cannot write a lock file into .*permission denied.*CLAUDE_CONFIG_DIR/s);
     refused++;
-    leaked += readdirSync(folder, { recursive: true }).length - before.length;
-    chmodSync(folder, 0o755);
-    expect(statSync(folder).mode & 0o777).toBe(0o755);
+    leaked += readdirSync(root, { recursive: true }).length - (folders.length - 1);
   }
-  tally({
-    what: "Starts with a home that cannot be written",
-    attempts: runs.length,
-    refused,
-    crashes: 0,
-    lost: 0,
-    leaked,
-  });
+  const attempts = homes.length;
+  tally({ what: "Starts with a home that cannot be written", attempts, refused, crashes: 0, lost: 0, leaked });
 });

@@ -68,7 +68,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   });
   server.maxConnections = maxConnections;
   const port = await listen(server, options.port ?? 0);
-  // A connection that cannot be taken, because descriptors have run out. Without a listener it would end the process.
+  // Where Node tells of a connection that could not be taken: without a listener that would end the process.
   server.on("error", (error) => log("warn", `Could not take a connection: ${error.message}`));
 
   const loads = new PageLoads();

@@ -61,7 +61,7 @@ export class Listener {
 
   async listen(choice: PortChoice): Promise<number> {
     const port = await bindLoopback(this.#http, choice);
-    // A connection that cannot be taken, because descriptors have run out. Without a listener it would end the process.
+    // Where Node tells of a connection that could not be taken: without a listener that would end the process.
     this.#http.on("error", (error) => this.#options.log.warn(`Could not take a connection: ${error.message}`));
     return port;
   }

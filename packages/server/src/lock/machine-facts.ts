@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { uptime } from "node:os";
+import { systemErrorCode } from "../errors.js";
 
 /** Kernel clock ticks a second: USER_HZ, 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
@@ -46,7 +47,7 @@ export function bootTime(): number {
 /** Longer than loopback ever takes to refuse. */
 const refusedWithinMs = 1000;
 
-/** Whether something answers on a port of this machine; what neither takes nor refuses a connection counts as there. */
+/** Whether something answers on a port of this machine. Only a refusal says that there is nothing. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", timeout: refusedWithinMs });
@@ -56,6 +57,6 @@ export function isListening(port: number): Promise<boolean> {
     };
     socket.once("connect", () => answer(true));
     socket.once("timeout", () => answer(true));
-    socket.once("error", () => answer(false));
+    socket.once("error", (error) => answer(systemErrorCode(error) !== "ECONNREFUSED"));
   });
 }
