@@ -1,6 +1,7 @@
 /** WSM-05: writes a file of the workspace whole or not at all. */
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorCodes, RpcError } from "@tandem/protocol";
+import { holdNewFolder } from "../files/held-folder.js";
 import { replaceFile } from "../files/replace-file.js";
 import { whyUnreadable } from "../files/why-unreadable.js";
 import { privacyFileName } from "../privacy.js";
@@ -20,6 +21,16 @@ async function refuseUnsaved(
     );
 }
 
+/** Writes at a real path itself, and not where a link leads that was put in its way since. */
+async function writeInPlace(path: string, content: string): Promise<void> {
+  const folder = await holdNewFolder(dirname(path));
+  try {
+    await replaceFile(join(folder.path, basename(path)), content);
+  } finally {
+    await folder.close();
+  }
+}
+
 export const writeFile: WorkspaceRequest<"writeFile"> = async ({ path: given, content }, context) => {
   const path = await context.workspace.confine(given);
   refuseWithheld(path, given, context.privacy);
@@ -28,7 +39,7 @@ export const writeFile: WorkspaceRequest<"writeFile"> = async ({ path: given, co
     throw new RpcError(errorCodes.invalidParams, `Only the user changes privacy rules: ${given}`);
   await refuseUnsaved(path, given, context);
   try {
-    await replaceFile(path, content);
+    await writeInPlace(path, content);
   } catch (error) {
     throw new RpcError(errorCodes.internalError, `failed to write file: ${whyUnreadable(error)}`);
   }
