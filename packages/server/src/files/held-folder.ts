@@ -2,15 +2,14 @@
  * A folder that is held open while something is done in it. Between a check of a path and its use a part of the path may
  * be exchanged for a link to elsewhere; what is reached through a folder that is held is where it was when it was checked.
  */
-import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, readlink, realpath } from "node:fs/promises";
+import { closeSync, constants, mkdirSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemErrorCode } from "../errors.js";
 
 export interface HeldFolder {
   /** By this path, for as long as it is held. */
   readonly path: string;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** What was there has been exchanged for a link, or moved, since its path was resolved. */
@@ -25,59 +24,56 @@ function moved(path: string): FolderMoved {
 }
 
 /** Linux names an open folder in /proc, and what is below that name is below that folder, whatever its path is by then. */
-function nameOf(folder: FileHandle): string {
-  return `/proc/self/fd/${folder.fd}`;
-}
-
-async function holdByDescriptor(path: string): Promise<HeldFolder> {
-  const folder = await open(path, O_RDONLY | O_DIRECTORY);
-  const held = { path: nameOf(folder), close: () => folder.close() };
+function holdByDescriptor(path: string): HeldFolder {
+  const folder = openSync(path, O_RDONLY | O_DIRECTORY);
+  const held = { path: `/proc/self/fd/${folder}`, close: () => closeSync(folder) };
   try {
-    if ((await readlink(held.path)) === path) return held;
+    if (readlinkSync(held.path) === path) return held;
     throw moved(path);
   } catch (error) {
-    await folder.close();
+    held.close();
     throw error;
   }
 }
 
 /** Other systems give an open folder no name: a link that is put there after this is followed. */
-async function holdByPath(path: string): Promise<HeldFolder> {
-  if ((await realpath(path)) !== path) throw moved(path);
-  return { path, close: async () => {} };
+function holdByPath(path: string): HeldFolder {
+  if (realpathSync(path) !== path) throw moved(path);
+  return { path, close: () => {} };
 }
 
 /**
- * Holds a folder that is there.
+ * Holds a folder that is there. Synchronous, as what decides about paths is: a walk through many folders would else wait
+ * for a thread three times in each.
  *
  * @param path a real path, in which no part is a link
  *
  * @example
- * const folder = await holdFolder("/home/me/app/src");
+ * const folder = holdFolder("/home/me/app/src");
  * try {
  *   await open(join(folder.path, "index.ts"), constants.O_RDONLY | constants.O_NOFOLLOW);
  * } finally {
- *   await folder.close();
+ *   folder.close();
  * }
  */
-export function holdFolder(path: string): Promise<HeldFolder> {
+export function holdFolder(path: string): HeldFolder {
   return process.platform === "linux" ? holdByDescriptor(path) : holdByPath(path);
 }
 
 /** Holds a folder, made with the folders above it where they are missing: each in one that is held. */
-export async function holdNewFolder(path: string): Promise<HeldFolder> {
+export function holdNewFolder(path: string): HeldFolder {
   try {
-    return await holdFolder(path);
+    return holdFolder(path);
   } catch (error) {
     if (systemErrorCode(error) !== "ENOENT" || dirname(path) === path) throw error;
   }
-  const parent = await holdNewFolder(dirname(path));
+  const parent = holdNewFolder(dirname(path));
   try {
-    await mkdir(join(parent.path, basename(path)));
+    mkdirSync(join(parent.path, basename(path)));
   } catch (error) {
     if (systemErrorCode(error) !== "EEXIST") throw error; // Somebody was faster; it is looked at like any other.
   } finally {
-    await parent.close();
+    parent.close();
   }
-  return await holdFolder(path);
+  return holdFolder(path);
 }

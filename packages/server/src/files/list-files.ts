@@ -52,11 +52,11 @@ export async function listFiles(folder: string, options: ListOptions): Promise<s
 
 async function entriesOf(directory: string) {
   // Held, or a link that takes the folder's place right now would name what is elsewhere.
-  const held = await holdFolder(directory);
+  const held = holdFolder(directory);
   try {
     const entries = await readdir(held.path, { withFileTypes: true });
     return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   } finally {
-    await held.close();
+    held.close();
   }
 }

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { errorCodes, RpcError } from "@tandem/protocol";
 import { systemErrorCode } from "../errors.js";
-import { holdFolder } from "../files/held-folder.js";
+import { type HeldFolder, holdFolder } from "../files/held-folder.js";
 import { readTextFile, type TextFile } from "../files/read-text.js";
 import { whyUnreadable } from "../files/why-unreadable.js";
 import type { WorkspaceRequest } from "./request.js";
@@ -10,16 +10,16 @@ import { refuseWithheld } from "./withheld.js";
 
 /** Reads what is at a real path itself, and not what a link leads to that was put in its way since. */
 async function readInPlace(path: string, maxBytes: number): Promise<TextFile> {
-  let folder: Awaited<ReturnType<typeof holdFolder>>;
+  let folder: HeldFolder;
   try {
-    folder = await holdFolder(dirname(path));
+    folder = holdFolder(dirname(path));
   } catch (error) {
     return systemErrorCode(error) === "ENOENT" ? { kind: "missing" } : { kind: "unfit", why: whyUnreadable(error) };
   }
   try {
     return await readTextFile(join(folder.path, basename(path)), maxBytes, { followsLinks: false });
   } finally {
-    await folder.close();
+    folder.close();
   }
 }
 

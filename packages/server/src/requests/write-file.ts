@@ -23,11 +23,11 @@ async function refuseUnsaved(
 
 /** Writes at a real path itself, and not where a link leads that was put in its way since. */
 async function writeInPlace(path: string, content: string): Promise<void> {
-  const folder = await holdNewFolder(dirname(path));
+  const folder = holdNewFolder(dirname(path));
   try {
     await replaceFile(join(folder.path, basename(path)), content);
   } finally {
-    await folder.close();
+    folder.close();
   }
 }
 
