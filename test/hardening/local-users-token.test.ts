@@ -76,6 +76,7 @@ process.on("SIGUSR2", () => {
   const directory = process.env.HOME + "/.claude/ide/";
   const token = JSON.parse(readFileSync(directory + readdirSync(directory)[0], "utf8")).authToken;
   const error = new Error("Nobody catches this");
+  process.report.writeReport("crash.json", error);
   throw token === "" ? undefined : error;
 });
 `;
@@ -87,10 +88,7 @@ async function serveInAHome(): Promise<{ home: Home; server: Running; port: numb
   mkdirSync(reports);
   await writeFile(join(home.path, "bomb.mjs"), bomb);
   const server = home.start(["serve", "--json", "--no-open", "--no-kernel", "--log-level", "debug", "--log-bodies"], {
-    nodeArgs: [
-      ...["--import", join(home.path, "bomb.mjs")],
-      ...["--report-uncaught-exception", `--report-directory=${reports}`, "--report-filename=crash.json"],
-    ],
+    nodeArgs: ["--import", join(home.path, "bomb.mjs")],
     env: { REPORTS: reports },
   });
   const [line = ""] = await server.printed(/^\{"port".*\n/);
@@ -116,8 +114,7 @@ test.runIf(process.platform === "linux")(
     await eventually(() => expect(server.stderr).toContain("Parsed message"));
 
     // What the commands beside it print, also where they fail, and what they tell people to type.
-    const spoken: string[] = [];
-    for (const args of [
+    const commands = [
       ["ls", "--json"],
       ["ls"],
       ["env"],
@@ -126,10 +123,13 @@ test.runIf(process.platform === "linux")(
       ["call", "noSuchTool"],
       ["call", "openFile", "{"],
       ["claude", "--version"],
-    ]) {
-      const { stdout, stderr } = await home.run(args);
-      spoken.push(`${args.join(" ")}\n${stdout}\n${stderr}`);
-    }
+    ];
+    const spoken = await Promise.all(
+      commands.map(async (args) => {
+        const { stdout, stderr } = await home.run(args);
+        return `${args.join(" ")}\n${stdout}\n${stderr}`;
+      }),
+    );
     const pids = family(server.pid);
     const seen = pids.flatMap((pid) => [
       `${pid} ${readIfThere(`/proc/${pid}/cmdline`)}`,
