@@ -13,10 +13,12 @@ import { howMany, tally } from "./tally.js";
 const megabyte = 1024 * 1024;
 
 let program: BundledProgram;
+let calm: BundledProgram;
 beforeAll(async () => {
   program = await bundleProgram(new URL("victim.ts", import.meta.url));
+  calm = await bundleProgram(new URL("calm-client.ts", import.meta.url));
 });
-afterAll(() => program?.remove());
+afterAll(() => Promise.all([program?.remove(), calm?.remove()]));
 
 async function startVictim() {
   const [folder, configDir] = [temporaryDirectory(), temporaryDirectory()];
@@ -44,23 +46,17 @@ async function startVictim() {
   };
 }
 
-/** Asks for little, again and again, until it is stopped; says how long it waited at worst, and what did not come. */
-async function wellBehaved(target: { port: number; authToken: string }) {
-  const line = await RawLine.open(target);
-  let [worstMs, lost, isOver] = [0, 0, false];
-  const run = (async () => {
-    while (!isOver) {
-      const began = performance.now();
-      if (!(await line.tool("getWorkspaceFolders", {})).includes("folders")) lost++;
-      worstMs = Math.max(worstMs, performance.now() - began);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  })();
+/** Starts the client that behaves; `stop` says how it fared. */
+async function startCalmClient({ port, authToken }: { port: number; authToken: string }) {
+  const child = spawn(process.execPath, [calm.path, String(port), authToken], { stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const lines = createInterface({ input: child.stdout });
+  await once(lines, "line");
   return {
-    async stop() {
-      isOver = true;
-      await run;
-      return { worstMs: Math.round(worstMs), lost };
+    async stop(): Promise<{ asked: number; worstMs: number; lost: number }> {
+      const said = once(lines, "line");
+      child.stdin.end();
+      return JSON.parse((await said)[0]);
     },
   };
 }
@@ -159,9 +155,10 @@ const boundMb = 1200;
 
 test.runIf(process.platform === "linux").each(greed)("%s", async (what, run) => {
   const victim = await startVictim();
-  const other = await wellBehaved(victim.target);
+  const other = await startCalmClient(victim.target);
   for (let round = 0; round < howMany(1, 3); round++) await run(victim);
-  const { worstMs, lost } = await other.stop();
+  const { asked, worstMs, lost } = await other.stop();
+  expect(asked).toBeGreaterThan(0);
   expect(victim.isAlive(), victim.complaints()).toBe(true);
   const peak = Math.round(victim.peak());
   console.log(`${what}: ${peak} MB at most`);
