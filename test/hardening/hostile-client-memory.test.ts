@@ -1,67 +1,18 @@
 /** A client that has the token asks for as much as it can: the process stays within bounds, and others are answered. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type BundledProgram, bundleProgram } from "../bundle-program.js";
-import { temporaryDirectory } from "../endpoint.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { RawLine } from "./raw-line.js";
 import { howMany, tally } from "./tally.js";
+import { bundleStage, type StagePrograms, startCalmClient, startVictim, type Victim } from "./victim-stage.js";
+
+let programs: StagePrograms;
+beforeAll(async () => {
+  programs = await bundleStage();
+});
+afterAll(() => Promise.all([programs?.victim.remove(), programs?.calm.remove()]));
 
 const megabyte = 1024 * 1024;
-
-let program: BundledProgram;
-let calm: BundledProgram;
-beforeAll(async () => {
-  program = await bundleProgram(new URL("victim.ts", import.meta.url));
-  calm = await bundleProgram(new URL("calm-client.ts", import.meta.url));
-});
-afterAll(() => Promise.all([program?.remove(), calm?.remove()]));
-
-async function startVictim() {
-  const [folder, configDir] = [temporaryDirectory(), temporaryDirectory()];
-  writeFileSync(join(folder, "big.txt"), "x".repeat(10 * megabyte - 100));
-  writeFileSync(join(folder, "huge.txt"), "y\n".repeat(30 * megabyte));
-  writeFileSync(join(folder, "small.txt"), "small\n");
-  const child = spawn(process.execPath, [program.path, folder, configDir], { stdio: ["pipe", "pipe", "pipe"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let complaints = "";
-  child.stderr.setEncoding("utf8").on("data", (text) => {
-    complaints += text;
-  });
-  const [line] = await once(createInterface({ input: child.stdout }), "line");
-  const target: { port: number; authToken: string } = JSON.parse(line);
-  return {
-    folder,
-    target,
-    isAlive: () => child.exitCode === null && child.signalCode === null,
-    complaints: () => complaints.slice(0, 500),
-    /** The most memory that it ever held, in MB. */
-    peak: () => {
-      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-    },
-  };
-}
-
-/** Starts the client that behaves; `stop` says how it fared. */
-async function startCalmClient({ port, authToken }: { port: number; authToken: string }) {
-  const child = spawn(process.execPath, [calm.path, String(port), authToken], { stdio: ["pipe", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const lines = createInterface({ input: child.stdout });
-  await once(lines, "line");
-  return {
-    async stop(): Promise<{ asked: number; worstMs: number; lost: number }> {
-      const said = once(lines, "line");
-      child.stdin.end();
-      return JSON.parse((await said)[0]);
-    },
-  };
-}
-
-type Victim = Awaited<ReturnType<typeof startVictim>>;
 
 /** Each way of asking for much: resolves when there is nothing more to wait for. */
 const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<unknown>])[] = [
@@ -142,7 +93,7 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
     "Patterns that take long",
     async ({ target, folder }) => {
       for (let i = 0; i < howMany(300, 2000); i++) writeFileSync(join(folder, `${"a".repeat(200)}${i}`), "");
-      mkdirSync(join(folder, "sub"));
+      mkdirSync(join(folder, "sub"), { recursive: true });
       const line = await RawLine.open(target);
       const pattern = `${"{a,b}".repeat(6)}${"*a".repeat(300)}b`;
       await Promise.all(Array.from({ length: 8 }, () => line.request("listFiles", { pattern })));
@@ -154,8 +105,11 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
 const boundMb = 1200;
 
 test.runIf(process.platform === "linux").each(greed)("%s", async (what, run) => {
-  const victim = await startVictim();
-  const other = await startCalmClient(victim.target);
+  const victim = await startVictim(programs);
+  writeFileSync(join(victim.folder, "big.txt"), "x".repeat(10 * megabyte - 100));
+  writeFileSync(join(victim.folder, "huge.txt"), "y\n".repeat(30 * megabyte));
+  writeFileSync(join(victim.folder, "small.txt"), "small\n");
+  const other = await startCalmClient(programs, victim.target);
   for (let round = 0; round < howMany(1, 3); round++) await run(victim);
   const { asked, worstMs, lost } = await other.stop();
   expect(asked).toBeGreaterThan(0);

@@ -44,7 +44,13 @@ async function giveNames(line: RawLine, folder: string): Promise<number> {
     if (index % every !== 0) continue;
     const text = hostileTexts[index % hostileTexts.length] ?? "";
     const path = files[index % files.length] ?? "";
-    await line.tool("openFile", { filePath: path, startText: text.slice(0, 5), preview: index % 2 === 0 });
+    const opened = await line.tool("openFile", {
+      filePath: path,
+      startText: text.slice(0, 5),
+      preview: index % 2 === 0,
+    });
+    // Or the name would have come to nobody.
+    expect(opened).toContain("Opened file");
     await line.tool("openFile", { filePath: join(folder, name.replaceAll("\0", "")) });
     propose(path, name, text);
     propose(join(folder, "new", name.replaceAll("\0", "").slice(0, 200)), `new ${name}`, text);
