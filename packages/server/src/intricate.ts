@@ -8,7 +8,11 @@ const harmlessBytes = 64 * 1024;
 /** A large message is large by a text in it; a full batch has some ten thousand values. */
 const maxValues = 100_000;
 
-const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const bracket = 0x5b;
+const brace = 0x7b;
 
 /** Where the string that begins at `start` ends; -1 when it does not. */
 function endOfString(bytes: Buffer, start: number): number {

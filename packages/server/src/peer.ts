@@ -14,8 +14,10 @@ import {
   RpcError,
 } from "@tandem/protocol";
 import { type RawData, WebSocket } from "ws";
+import type { BatchAnswers } from "./batch.js";
 import { messageOf, stackOf } from "./errors.js";
 import { isIntricate } from "./intricate.js";
+import { lazily } from "./lazily.js";
 import type { Logger } from "./log.js";
 
 export interface RequestContext {
@@ -82,33 +84,11 @@ class Pending implements RequestContext {
 
 const asText = { binary: false };
 
-/** The answers to a batch go out together, so they are bounded together. */
-class BatchAnswers {
-  readonly #pending: Pending[] = [];
-  #left: number;
-
-  constructor(maxBytes: number) {
-    this.#left = maxBytes;
-  }
-
-  get isFull(): boolean {
-    return this.#left < 0;
-  }
-
-  began(pending: Pending): void {
-    this.#pending.push(pending);
-  }
-
-  /** Takes an answer, or, past the bound, ends what is still being worked on. */
-  takes(answer: string): boolean {
-    this.#left -= answer.length;
-    if (this.isFull) for (const pending of this.#pending) pending.abort(new Error("The batch's answers are too large"));
-    return !this.isFull;
-  }
-}
+/** Claude Code sends none, so most editors never load it. */
+const loadBatch = lazily(() => import("./batch.js"));
 
 /** A serialised answer; undefined for what gets none: notifications, and requests that were cancelled (MCP-04). */
-type Answer = string | undefined;
+export type Answer = string | undefined;
 
 export class Peer {
   readonly #socket: WebSocket;
@@ -171,7 +151,7 @@ export class Peer {
       return;
     }
     if (isIntricate(bytes)) {
-      this.#send(invalid(null, "The message holds more values than any that this endpoint knows: it was not read"));
+      this.#send(invalid(null, "The message holds more values than any real one: it was not read"));
       return;
     }
     let value: unknown;
@@ -194,17 +174,12 @@ export class Peer {
   }
 
   async #receiveBatch(values: readonly unknown[], bytes: number): Promise<Answer> {
-    if (values.length === 0) return invalid(null, "An empty batch asks for nothing");
-    if (!this.#handler.takesBatches())
-      return invalid(null, "Batches belong to protocol version 2025-03-26 only: send one message a frame");
-    const { maxPendingRequests } = this.#limits;
-    if (values.length > maxPendingRequests)
-      return invalid(null, `A batch may have ${maxPendingRequests} messages, and this one has ${values.length}`);
-    const each = bytes / values.length;
-    const batch = new BatchAnswers(this.#limits.maxUnsentBytes);
-    const answers = await Promise.all(values.map((value) => this.#receiveOne(classify(value), each, batch)));
-    const sent = answers.filter((answer) => answer !== undefined);
-    return sent.length > 0 ? `[${sent.join(",")}]` : undefined;
+    const { answerBatch } = await loadBatch();
+    return await answerBatch(values, {
+      isTaken: this.#handler.takesBatches(),
+      limits: this.#limits,
+      answer: (value, batch) => this.#receiveOne(classify(value), bytes / values.length, batch),
+    });
   }
 
   async #receiveOne(classified: Classified, bytes: number, batch?: BatchAnswers): Promise<Answer> {
@@ -245,12 +220,12 @@ export class Peer {
     this.#pendingBytes += bytes;
     try {
       const result = await this.#handler.request(method, params, pending);
-      if (pending.isAborted) return batch?.isFull ? errorAnswer(id, tooLargeTogether()) : undefined;
+      if (pending.isAborted) return batch?.refusal(id);
       // Serialised here, so that a result which cannot be is an error that the client hears of.
       const answer = JSON.stringify({ jsonrpc: "2.0", id, result });
-      return !batch || batch.takes(answer) ? answer : errorAnswer(id, tooLargeTogether());
+      return !batch || batch.takes(answer) ? answer : batch.refusal(id);
     } catch (error) {
-      if (pending.isAborted) return batch?.isFull ? errorAnswer(id, tooLargeTogether()) : undefined;
+      if (pending.isAborted) return batch?.refusal(id);
       if (!(error instanceof RpcError))
         this.#log.error(`${method} failed: ${messageOf(error)}`, { stack: stackOf(error) });
       return errorAnswer(id, error);
@@ -282,17 +257,13 @@ function tooMuchWaits(): RpcError {
   );
 }
 
-function tooLargeTogether(): RpcError {
-  return new RpcError(errorCodes.internalError, "The answers to this batch are too large together: ask one by one");
-}
-
-function errorAnswer(id: RequestId | null, error: unknown): string {
+export function errorAnswer(id: RequestId | null, error: unknown): string {
   const code = error instanceof RpcError ? error.code : errorCodes.internalError;
   const data = error instanceof RpcError ? error.data : undefined;
   const response: ErrorResponse = { jsonrpc: "2.0", id, error: { code, message: messageOf(error), data } };
   return JSON.stringify(response);
 }
 
-function invalid(id: RequestId | null, words: string): string {
+export function invalid(id: RequestId | null, words: string): string {
   return errorAnswer(id, new RpcError(errorCodes.invalidRequest, words));
 }

@@ -5,6 +5,7 @@ import { systemErrorCode } from "../errors.js";
 import { type HeldFolder, holdFolder } from "../files/held-folder.js";
 import { readTextFile, type TextFile } from "../files/read-text.js";
 import { whyUnreadable } from "../files/why-unreadable.js";
+import { confine } from "./confine.js";
 import type { WorkspaceRequest } from "./request.js";
 import { refuseWithheld } from "./withheld.js";
 
@@ -27,7 +28,7 @@ export const readFile: WorkspaceRequest<"readFile" | "files/read"> = async (
   { path: given },
   { workspace, privacy, maxMessageBytes },
 ) => {
-  const path = await workspace.confine(given);
+  const path = await confine(workspace, given);
   refuseWithheld(path, given, privacy);
   const file = await readInPlace(path, maxMessageBytes);
   if (file.kind === "text") return file.text;

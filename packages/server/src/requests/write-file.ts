@@ -5,6 +5,7 @@ import { holdNewFolder } from "../files/held-folder.js";
 import { replaceFile } from "../files/replace-file.js";
 import { whyUnreadable } from "../files/why-unreadable.js";
 import { privacyFileName } from "../privacy.js";
+import { confine } from "./confine.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
 import { refuseWithheld } from "./withheld.js";
 
@@ -32,7 +33,7 @@ async function writeInPlace(path: string, content: string): Promise<void> {
 }
 
 export const writeFile: WorkspaceRequest<"writeFile"> = async ({ path: given, content }, context) => {
-  const path = await context.workspace.confine(given);
+  const path = await confine(context.workspace, given);
   refuseWithheld(path, given, context.privacy);
   // Whoever may write the rules has none to obey.
   if (basename(path).toLowerCase() === privacyFileName)
