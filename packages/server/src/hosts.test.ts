@@ -217,7 +217,7 @@ describe("clients that misbehave", () => {
     });
   });
 
-  test("a batch whose answers together are too large ended the process: past the bound they are errors", async () => {
+  test("the answers to a batch were held together without a bound: past one they are errors now", async () => {
     const { ide, folder } = await runIde({ maxUnsentBytes: 1_000_000 });
     writeFileSync(join(folder, "big.txt"), "x".repeat(300_000));
     const client = await TestClient.connect(ide, "2025-03-26");
@@ -231,7 +231,7 @@ describe("clients that misbehave", () => {
     expect(await client.request("ping")).toMatchObject({ result: {} });
   });
 
-  test("proposals for large files filled the memory with old texts: those count as what waits", async () => {
+  test("the old texts of proposals were held without a bound: they count as what waits now", async () => {
     const { ide, editor, folder } = await runIde({ maxPendingBytes: 1_000_000 });
     const path = join(folder, "big.txt");
     writeFileSync(path, "x".repeat(300_000));
