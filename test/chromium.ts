@@ -32,8 +32,8 @@ export function needsChromium(): ReturnType<typeof needs> {
   return needs("chromium");
 }
 
-/** Starts Chromium. Whoever starts it closes it. */
-export function launchChromium(): Promise<Browser> {
+/** Starts Chromium, with further arguments where a test needs them. Whoever starts it closes it. */
+export function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(),
     headless: true,
@@ -46,6 +46,7 @@ export function launchChromium(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }

@@ -202,10 +202,52 @@ describe("clients that misbehave", () => {
   test("a batch of more messages than may wait is refused at once", async () => {
     const { ide } = await runIde();
     const client = await TestClient.connect(ide, "2025-03-26");
-    client.sendRaw(`[${"1,".repeat(500_000)}1]`);
+    client.sendRaw(`[${"1,".repeat(50_000)}1]`);
     expect(await client.answer(null)).toMatchObject({
       error: { code: -32600, message: expect.stringContaining("1000 messages") },
     });
+  });
+
+  test("a message of nothing but brackets kept everybody waiting for seconds: it is not even parsed", async () => {
+    const { ide } = await runIde();
+    const client = await TestClient.connect(ide);
+    client.sendRaw("[".repeat(5_000_000) + "]".repeat(5_000_000));
+    expect(await client.answer(null)).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining("more values") },
+    });
+  });
+
+  test("the answers to a batch were held together without a bound: past one they are errors now", async () => {
+    const { ide, folder } = await runIde({ maxUnsentBytes: 1_000_000 });
+    writeFileSync(join(folder, "big.txt"), "x".repeat(300_000));
+    const client = await TestClient.connect(ide, "2025-03-26");
+    const read = (id: number) => ({ jsonrpc: "2.0", id, method: "readFile", params: { path: "big.txt" } });
+    client.sendRaw(JSON.stringify(Array.from({ length: 50 }, (_, id) => read(id))));
+    const batch = await client.find((message) => Array.isArray(message));
+    const answers: { result?: string; error?: { message: string } }[] = Object.values(batch);
+    expect(answers).toHaveLength(50);
+    expect(answers.filter(({ result }) => result !== undefined)).toHaveLength(3);
+    expect(answers.filter(({ error }) => error?.message.includes("one by one"))).toHaveLength(47);
+    expect(await client.request("ping")).toMatchObject({ result: {} });
+  });
+
+  test("the old texts of proposals were held without a bound: they count as what waits now", async () => {
+    const { ide, editor, folder } = await runIde({ maxPendingBytes: 1_000_000 });
+    const path = join(folder, "big.txt");
+    writeFileSync(path, "x".repeat(300_000));
+    const client = await TestClient.connect(ide);
+    const propose = (tab_name: string) =>
+      client.beginTool("openDiff", { old_file_path: path, new_file_path: path, new_file_contents: "", tab_name });
+    for (const name of ["1", "2", "3"]) {
+      propose(name);
+      await editor.diff(name);
+    }
+    expect(await client.answer(propose("4"))).toMatchObject({
+      error: { message: expect.stringContaining("Too many") },
+    });
+    await client.callTool("close_tab", { tab_name: "1" });
+    propose("5");
+    await editor.diff("5");
   });
 
   test("more requests than may wait are refused, and answered ones make room again", async () => {

@@ -14,7 +14,10 @@ import {
   RpcError,
 } from "@tandem/protocol";
 import { type RawData, WebSocket } from "ws";
+import type { BatchAnswers } from "./batch.js";
 import { messageOf, stackOf } from "./errors.js";
+import { isIntricate } from "./intricate.js";
+import { lazily } from "./lazily.js";
 import type { Logger } from "./log.js";
 
 export interface RequestContext {
@@ -22,6 +25,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** The same without making a signal. */
   readonly isAborted: boolean;
+  /** Counts what is kept for this request, beside the request itself, until it is answered; throws where that is too much. */
+  hold(bytes: number): void;
 }
 
 export interface PeerHandler {
@@ -41,9 +46,22 @@ export interface PeerLimits {
 
 /** A request that is being worked on. Its signal is made when somebody looks at it: most calls are over before that. */
 class Pending implements RequestContext {
+  /** Of the request, and of what is kept for it. */
+  bytes: number;
+  readonly #mayHold: (bytes: number) => boolean;
   #controller: AbortController | undefined;
   #isAborted = false;
   #reason: Error | undefined;
+
+  constructor(bytes: number, mayHold: (bytes: number) => boolean) {
+    this.bytes = bytes;
+    this.#mayHold = mayHold;
+  }
+
+  hold(bytes: number): void {
+    if (!this.#mayHold(bytes)) throw tooMuchWaits();
+    this.bytes += bytes;
+  }
 
   get signal(): AbortSignal {
     if (!this.#controller) {
@@ -66,8 +84,11 @@ class Pending implements RequestContext {
 
 const asText = { binary: false };
 
+/** Claude Code sends none, so most editors never load it. */
+const loadBatch = lazily(() => import("./batch.js"));
+
 /** A serialised answer; undefined for what gets none: notifications, and requests that were cancelled (MCP-04). */
-type Answer = string | undefined;
+export type Answer = string | undefined;
 
 export class Peer {
   readonly #socket: WebSocket;
@@ -129,6 +150,10 @@ export class Peer {
       this.#send(invalid(null, "Send JSON-RPC in text frames: a binary frame was not read"));
       return;
     }
+    if (isIntricate(bytes)) {
+      this.#send(invalid(null, "The message holds more values than any real one: it was not read"));
+      return;
+    }
     let value: unknown;
     try {
       value = JSON.parse(bytes.toString("utf8"));
@@ -149,22 +174,18 @@ export class Peer {
   }
 
   async #receiveBatch(values: readonly unknown[], bytes: number): Promise<Answer> {
-    if (values.length === 0) return invalid(null, "An empty batch asks for nothing");
-    if (!this.#handler.takesBatches())
-      return invalid(null, "Batches belong to protocol version 2025-03-26 only: send one message a frame");
-    const { maxPendingRequests } = this.#limits;
-    if (values.length > maxPendingRequests)
-      return invalid(null, `A batch may have ${maxPendingRequests} messages, and this one has ${values.length}`);
-    const each = bytes / values.length;
-    const answers = await Promise.all(values.map((value) => this.#receiveOne(classify(value), each)));
-    const sent = answers.filter((answer) => answer !== undefined);
-    return sent.length > 0 ? `[${sent.join(",")}]` : undefined;
+    const { answerBatch } = await loadBatch();
+    return await answerBatch(values, {
+      isTaken: this.#handler.takesBatches(),
+      limits: this.#limits,
+      answer: (value, batch) => this.#receiveOne(classify(value), bytes / values.length, batch),
+    });
   }
 
-  async #receiveOne(classified: Classified, bytes: number): Promise<Answer> {
+  async #receiveOne(classified: Classified, bytes: number, batch?: BatchAnswers): Promise<Answer> {
     switch (classified.kind) {
       case "request":
-        return await this.#work(classified.message, bytes);
+        return await this.#work(classified.message, bytes, batch);
       case "notification":
         this.#notified(classified.message);
         return undefined;
@@ -188,49 +209,61 @@ export class Peer {
     this.#handler.notification(method, params);
   }
 
-  async #work(request: Request, bytes: number): Promise<Answer> {
+  async #work(request: Request, bytes: number, batch?: BatchAnswers): Promise<Answer> {
     const { id, method, params } = request;
     if (this.#isVerbose && !this.#logBodies) this.#log.debug("Parsed message", { method, id });
     const refusal = this.#refusal(id, bytes);
     if (refusal) return errorAnswer(id, refusal);
-    const pending = new Pending();
+    const pending = new Pending(bytes, (more) => this.#mayHold(more));
+    batch?.began(pending);
     this.#pending.set(id, pending);
     this.#pendingBytes += bytes;
     try {
       const result = await this.#handler.request(method, params, pending);
+      if (pending.isAborted) return batch?.refusal(id);
       // Serialised here, so that a result which cannot be is an error that the client hears of.
-      return pending.isAborted ? undefined : JSON.stringify({ jsonrpc: "2.0", id, result });
+      const answer = JSON.stringify({ jsonrpc: "2.0", id, result });
+      return !batch || batch.takes(answer) ? answer : batch.refusal(id);
     } catch (error) {
-      if (pending.isAborted) return undefined;
+      if (pending.isAborted) return batch?.refusal(id);
       if (!(error instanceof RpcError))
         this.#log.error(`${method} failed: ${messageOf(error)}`, { stack: stackOf(error) });
       return errorAnswer(id, error);
     } finally {
       this.#pending.delete(id);
-      this.#pendingBytes -= bytes;
+      this.#pendingBytes -= pending.bytes;
     }
+  }
+
+  #mayHold(bytes: number): boolean {
+    if (this.#pendingBytes + bytes > this.#limits.maxPendingBytes) return false;
+    this.#pendingBytes += bytes;
+    return true;
   }
 
   #refusal(id: RequestId, bytes: number): RpcError | undefined {
     if (this.#pending.has(id))
       return new RpcError(errorCodes.invalidRequest, `The id ${JSON.stringify(id)} is still in use by another request`);
     const { maxPendingBytes, maxPendingRequests } = this.#limits;
-    if (this.#pending.size >= maxPendingRequests || this.#pendingBytes + bytes > maxPendingBytes)
-      return new RpcError(
-        errorCodes.internalError,
-        "Too many requests wait for an answer: cancel some, or wait until they are answered",
-      );
+    if (this.#pending.size >= maxPendingRequests || this.#pendingBytes + bytes > maxPendingBytes) return tooMuchWaits();
     return undefined;
   }
 }
 
-function errorAnswer(id: RequestId | null, error: unknown): string {
+function tooMuchWaits(): RpcError {
+  return new RpcError(
+    errorCodes.internalError,
+    "Too many requests wait for an answer: cancel some, or wait until they are answered",
+  );
+}
+
+export function errorAnswer(id: RequestId | null, error: unknown): string {
   const code = error instanceof RpcError ? error.code : errorCodes.internalError;
   const data = error instanceof RpcError ? error.data : undefined;
   const response: ErrorResponse = { jsonrpc: "2.0", id, error: { code, message: messageOf(error), data } };
   return JSON.stringify(response);
 }
 
-function invalid(id: RequestId | null, words: string): string {
+export function invalid(id: RequestId | null, words: string): string {
   return errorAnswer(id, new RpcError(errorCodes.invalidRequest, words));
 }

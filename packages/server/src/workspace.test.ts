@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { errorCodes } from "@tandem/protocol";
 import { describe, expect, test } from "vitest";
+import { confine } from "./requests/confine.js";
 import { temporaryDirectory, writeTo } from "./testing/temporary.js";
 import { Workspace } from "./workspace.js";
 
@@ -20,78 +21,78 @@ function setUp() {
 describe("confinement (SEC-01)", () => {
   test("relative paths belong to the first folder, also with a leading slash", async () => {
     const { workspace, first } = setUp();
-    expect(await workspace.confine("a/b.txt")).toBe(join(first, "a/b.txt"));
-    expect(await workspace.confine("/a/b.txt")).toBe(join(first, "a/b.txt"));
-    expect(await workspace.confine("//a")).toBe(join(first, "a"));
-    expect(await workspace.confine("./a")).toBe(join(first, "a"));
+    expect(await confine(workspace, "a/b.txt")).toBe(join(first, "a/b.txt"));
+    expect(await confine(workspace, "/a/b.txt")).toBe(join(first, "a/b.txt"));
+    expect(await confine(workspace, "//a")).toBe(join(first, "a"));
+    expect(await confine(workspace, "./a")).toBe(join(first, "a"));
   });
 
   test("an absolute path inside any folder is taken as it is", async () => {
     const { workspace, first, second } = setUp();
-    expect(await workspace.confine(join(second, "x.txt"))).toBe(join(second, "x.txt"));
-    expect(await workspace.confine(first)).toBe(first);
+    expect(await confine(workspace, join(second, "x.txt"))).toBe(join(second, "x.txt"));
+    expect(await confine(workspace, first)).toBe(first);
   });
 
   test("a..b and x~ are names", async () => {
     const { workspace, first } = setUp();
-    expect(await workspace.confine("a..b")).toBe(join(first, "a..b"));
-    expect(await workspace.confine("x~")).toBe(join(first, "x~"));
-    expect(await workspace.confine("d/~x")).toBe(join(first, "d/~x"));
+    expect(await confine(workspace, "a..b")).toBe(join(first, "a..b"));
+    expect(await confine(workspace, "x~")).toBe(join(first, "x~"));
+    expect(await confine(workspace, "d/~x")).toBe(join(first, "d/~x"));
   });
 
   test.each(["..", "../outside/secret.txt", "a/../../outside", "a/..", "~", "~/x", "~root/x", "a\\..\\b", "", "a\0b"])(
     "%j is refused with -32602",
     async (path) => {
       const { workspace } = setUp();
-      await expect(workspace.confine(path)).rejects.toMatchObject({ code: errorCodes.invalidParams });
+      await expect(confine(workspace, path)).rejects.toMatchObject({ code: errorCodes.invalidParams });
     },
   );
 
   test("a refusal names the path as it was given", async () => {
     const { workspace } = setUp();
-    await expect(workspace.confine("../up.txt")).rejects.toThrow("../up.txt");
+    await expect(confine(workspace, "../up.txt")).rejects.toThrow("../up.txt");
   });
 
   test("encoded dots are no dots", async () => {
     const { workspace, first } = setUp();
-    expect(await workspace.confine("%2e%2e/outside")).toBe(join(first, "%2e%2e/outside"));
+    expect(await confine(workspace, "%2e%2e/outside")).toBe(join(first, "%2e%2e/outside"));
   });
 
   test("an absolute path outside is taken as relative, so it reaches nothing outside", async () => {
     const { workspace, outside, first } = setUp();
-    expect(await workspace.confine(join(outside, "secret.txt"))).toBe(join(first, outside, "secret.txt"));
+    expect(await confine(workspace, join(outside, "secret.txt"))).toBe(join(first, outside, "secret.txt"));
   });
 
   test("a folder whose name merely begins like ours is outside", async () => {
     const { root, workspace, first } = setUp();
     mkdirSync(join(root, "first-other"));
-    expect(await workspace.confine(join(root, "first-other/x"))).toBe(join(first, root, "first-other/x"));
+    expect(await confine(workspace, join(root, "first-other/x"))).toBe(join(first, root, "first-other/x"));
   });
 
   test("a link in the middle of the path that leads out is refused, for files that exist and that do not", async () => {
     const { workspace, first, outside } = setUp();
     symlinkSync(outside, join(first, "link"));
-    await expect(workspace.confine("link/secret.txt")).rejects.toThrow("leads out of the workspace");
-    await expect(workspace.confine("link/new/deep.txt")).rejects.toThrow("leads out of the workspace");
+    await expect(confine(workspace, "link/secret.txt")).rejects.toThrow("leads out of the workspace");
+    await expect(confine(workspace, "link/new/deep.txt")).rejects.toThrow("leads out of the workspace");
   });
 
   test("a link that is the file itself and leads out is refused, also when it points to nothing", async () => {
     const { workspace, first, outside } = setUp();
     symlinkSync(join(outside, "secret.txt"), join(first, "file"));
     symlinkSync(join(outside, "not-there"), join(first, "dangling"));
-    await expect(workspace.confine("file")).rejects.toThrow("leads out");
-    await expect(workspace.confine("dangling")).rejects.toThrow("points to nothing");
+    await expect(confine(workspace, "file")).rejects.toThrow("leads out");
+    await expect(confine(workspace, "dangling")).rejects.toThrow("points to nothing");
   });
 
   test("a link that stays inside is followed", async () => {
     const { workspace, first, second } = setUp();
     writeTo(second, "b.txt");
     symlinkSync(join(second, "b.txt"), join(first, "a.txt"));
-    expect(await workspace.confine("a.txt")).toBe(join(second, "b.txt"));
+    expect(await confine(workspace, "a.txt")).toBe(join(second, "b.txt"));
   });
 
   test("with no folder open nothing is inside", async () => {
-    await expect(new Workspace(() => []).confine("a")).rejects.toThrow("No folder is open");
+    await expect(confine(new Workspace(() => []), "a")).rejects.toThrow("No folder is open");
   });
 });
 

@@ -2,8 +2,9 @@
  * The files of a folder: .gitignore files count, also where there is no git; dot files are in, `.git/` is out, links
  * are named and not followed (WSM-06, WSM-07).
  */
-import { readdir } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { holdFolder } from "./held-folder.js";
 import { type IgnoreFile, ignoreFileOf, ignoreFilesAbove, isIgnored } from "./ignore-files.js";
 
 export interface ListOptions {
@@ -15,11 +16,16 @@ export interface ListOptions {
 /** Paths relative to `folder`, with `/` between parts, sorted within each directory. */
 export async function listFiles(folder: string, options: ListOptions): Promise<string[]> {
   const found: string[] = [];
-  async function walk(directory: string, prefix: string, inherited: readonly IgnoreFile[]): Promise<void> {
+  async function walk(
+    directory: string,
+    real: string,
+    prefix: string,
+    inherited: readonly IgnoreFile[],
+  ): Promise<void> {
     options.signal.throwIfAborted();
     let entries: Awaited<ReturnType<typeof entriesOf>>;
     try {
-      entries = await entriesOf(directory);
+      entries = await entriesOf(real);
     } catch {
       return; // Not readable, or gone in the meantime.
     }
@@ -30,15 +36,27 @@ export async function listFiles(folder: string, options: ListOptions): Promise<s
       const isDirectory = entry.isDirectory();
       if (isDirectory && entry.name === ".git") continue;
       if (isIgnored(path, isDirectory, rules) || options.isWithheld(path, entry.isSymbolicLink())) continue;
-      if (isDirectory) await walk(path, `${prefix}${entry.name}/`, rules);
+      if (isDirectory) await walk(path, join(real, entry.name), `${prefix}${entry.name}/`, rules);
       else found.push(prefix + entry.name);
     }
   }
-  await walk(folder, "", ignoreFilesAbove(folder));
+  let real: string;
+  try {
+    real = await realpath(folder);
+  } catch {
+    return found;
+  }
+  await walk(folder, real, "", ignoreFilesAbove(folder));
   return found;
 }
 
 async function entriesOf(directory: string) {
-  const entries = await readdir(directory, { withFileTypes: true });
-  return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  // Held, or a link that takes the folder's place right now would name what is elsewhere.
+  const held = holdFolder(directory);
+  try {
+    const entries = await readdir(held.path, { withFileTypes: true });
+    return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  } finally {
+    held.close();
+  }
 }

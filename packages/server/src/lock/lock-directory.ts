@@ -1,5 +1,5 @@
 /** The directory of the locks: made when missing, 0700, tightened when looser (LCK-02). */
-import { chmodSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { configDirectories, type Environment, lockDirectoryName } from "@tandem/protocol";
 import { messageOf, StartError, systemErrorCode } from "../errors.js";
@@ -40,6 +40,8 @@ function makeDirectory(directory: string): void {
   if (!statOf(parent)) makeDirectory(parent);
   try {
     mkdirSync(directory, { mode: 0o700 });
+    // A umask such as 0277 takes from the owner, who then cannot make anything in it.
+    if (process.platform !== "win32" && (statSync(directory).mode & 0o700) !== 0o700) chmodSync(directory, 0o700);
   } catch (error) {
     if (!statOf(directory)?.isDirectory()) throw error;
   }
@@ -61,10 +63,12 @@ export function prepareLockDirectory(directory: string): void {
   if (process.platform === "win32") return; // Modes say nothing there; the profile's access list protects the directory.
   const stat = statSync(directory);
   const uid = process.getuid?.();
-  if (uid !== 0 && stat.uid !== uid)
+  // Of a link that somebody else made too: its owner may lead it elsewhere at any time.
+  const stranger = [stat, lstatSync(directory)].find((each) => each.uid !== uid);
+  if (uid !== 0 && stranger)
     throw new StartError(
       "lock-directory-not-ours",
-      `${directory} belongs to another user (uid ${stat.uid}), who could read the token. Remove it, or choose another config directory with CLAUDE_CONFIG_DIR.`,
+      `${directory} belongs to another user (uid ${stranger.uid}), who could read the token. Remove it, or choose another config directory with CLAUDE_CONFIG_DIR.`,
     );
   if ((stat.mode & 0o077) !== 0) {
     try {

@@ -6,6 +6,8 @@ import { describe, expect, test } from "vitest";
 import { runIde } from "../testing/running-ide.js";
 import { temporaryDirectory, writeTo } from "../testing/temporary.js";
 import { TestEditor } from "../testing/test-editor.js";
+import { lockDirectories, prepareLockDirectory } from "./lock-directory.js";
+import { OwnLock } from "./lock-file.js";
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 
@@ -132,6 +134,30 @@ describe("the lock file", () => {
     expect(readFileSync(mirror, "utf8")).toBe(readFileSync(second.ide.lockFile, "utf8"));
     await second.ide.close();
     expect(readdirSync(join(home, ".config/claude/ide"))).toEqual([]);
+  });
+
+  test("a pipe under its name kept the start waiting for ever: now it is replaced", async () => {
+    const first = await runIde();
+    const { port } = first.ide;
+    await first.ide.close();
+    execFileSync("mkfifo", [first.ide.lockFile]);
+    const { ide } = await runIde({ configDir: first.configDir, port });
+    expect(JSON.parse(readFileSync(ide.lockFile, "utf8")).authToken).toBe(ide.authToken);
+  });
+
+  test("a umask that takes from the owner made a lock that no client could read", () => {
+    const configDir = temporaryDirectory();
+    const before = process.umask(0o777);
+    try {
+      const directories = lockDirectories(join(configDir, "new"), {}, configDir);
+      prepareLockDirectory(directories.primary);
+      const [port, authToken, runningInWindows] = [12345, "token-token-token", false];
+      const lock = new OwnLock(directories, port, authToken);
+      lock.write({ pid: 1, workspaceFolders: [], ideName: "E", transport: "ws", runningInWindows, authToken, port });
+      expect([join(configDir, "new"), directories.primary, lock.path].map(mode)).toEqual([0o700, 0o700, 0o600]);
+    } finally {
+      process.umask(before);
+    }
   });
 
   test("a link that somebody planted under the temporary name is not written through", async () => {

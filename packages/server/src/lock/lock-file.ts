@@ -2,12 +2,13 @@
  * This endpoint's own lock: written to a temporary file that is 0600 from its first byte, renamed into place, rewritten
  * when the folders change, removed at the end (LCK-01, LCK-03 to LCK-07).
  */
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fchmodSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type LockFile, lockFileName, parseLockFile } from "@tandem/protocol";
+import { type LockFile, lockFileName } from "@tandem/protocol";
 import { systemErrorCode } from "../errors.js";
 import { type LockDirectories, notWritable, prepareLockDirectory } from "./lock-directory.js";
 import { isAlive } from "./process-info.js";
+import { readLock } from "./read-lock.js";
 
 /** `.12345.lock.678.tmp`: hidden from clients, and the writer's pid in it tells whether it was left behind. */
 export const temporaryName = /^\.\d+\.lock\.(\d+)\.tmp$/;
@@ -19,6 +20,8 @@ function writeAtomically(directory: string, port: number, content: string): void
     // "wx": a link that somebody planted under this name is refused, not followed.
     const file = openSync(temporary, "wx", 0o600);
     try {
+      // A umask can only take away, and one such as 0277 takes from the owner: then no client could read the lock.
+      fchmodSync(file, 0o600);
       writeFileSync(file, content); // Not writeSync, which on a disk that is nearly full may write a part and say so.
     } finally {
       closeSync(file);
@@ -39,8 +42,11 @@ function writeAtomically(directory: string, port: number, content: string): void
  * not the network, so the port being free here does not make the lock ours to replace (LCK-09).
  */
 export function belongsToLivingStranger(directory: string, port: number, ownToken: string): boolean {
+  const path = join(directory, lockFileName(port));
   try {
-    const lock = parseLockFile(readFileSync(join(directory, lockFileName(port)), "utf8"));
+    // A pipe, or whatever else somebody has put there, announces nothing.
+    if (!lstatSync(path).isFile()) return false;
+    const lock = readLock(path);
     return lock?.pid !== undefined && lock.authToken !== ownToken && lock.pid !== process.pid && isAlive(lock.pid);
   } catch (error) {
     return systemErrorCode(error) !== "ENOENT";
@@ -92,7 +98,7 @@ export class OwnLock {
       if (directory === undefined) continue;
       const path = join(directory, lockFileName(this.#port));
       try {
-        if (parseLockFile(readFileSync(path, "utf8"))?.authToken === this.#token) rmSync(path, { force: true });
+        if (readLock(path)?.authToken === this.#token) rmSync(path, { force: true });
       } catch {
         // Already gone, or no longer a lock of ours: nothing to remove.
       }

@@ -3,12 +3,13 @@
  * process started after the lock was written and does not listen, and what a power cut made of a lock. Everything else is
  * left alone.
  */
-import { lstatSync, readdirSync, readFileSync, rmSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { parseLockFile, portOfLockFile } from "@tandem/protocol";
+import { portOfLockFile } from "@tandem/protocol";
 import { temporaryName } from "./lock-file.js";
 import { bootTime, isListening, startTime } from "./machine-facts.js";
 import { isAlive } from "./process-info.js";
+import { readLock } from "./read-lock.js";
 
 /** Start times come in whole seconds and the clock may have been set in between. */
 const clockTolerance = 10_000;
@@ -36,7 +37,7 @@ async function whyDead(
   const left = temporaryName.exec(name);
   const port = portOfLockFile(name);
   if (!left && port === undefined) return undefined;
-  const lock = left ? { pid: Number(left[1]) } : parseLockFile(readFileSync(path, "utf8"));
+  const lock = left ? { pid: Number(left[1]) } : readLock(path);
   if (lock === undefined)
     return writtenAt < facts.bootTime()
       ? "it is no whole lock, and is from before this machine was started"

@@ -1,9 +1,11 @@
 /** WSM-05: writes a file of the workspace whole or not at all. */
-import { basename } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorCodes, RpcError } from "@tandem/protocol";
+import { holdNewFolder } from "../files/held-folder.js";
 import { replaceFile } from "../files/replace-file.js";
 import { whyUnreadable } from "../files/why-unreadable.js";
 import { privacyFileName } from "../privacy.js";
+import { confine } from "./confine.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
 import { refuseWithheld } from "./withheld.js";
 
@@ -20,15 +22,25 @@ async function refuseUnsaved(
     );
 }
 
+/** Writes at a real path itself, and not where a link leads that was put in its way since. */
+async function writeInPlace(path: string, content: string): Promise<void> {
+  const folder = holdNewFolder(dirname(path));
+  try {
+    await replaceFile(join(folder.path, basename(path)), content);
+  } finally {
+    folder.close();
+  }
+}
+
 export const writeFile: WorkspaceRequest<"writeFile"> = async ({ path: given, content }, context) => {
-  const path = await context.workspace.confine(given);
+  const path = await confine(context.workspace, given);
   refuseWithheld(path, given, context.privacy);
   // Whoever may write the rules has none to obey.
   if (basename(path).toLowerCase() === privacyFileName)
     throw new RpcError(errorCodes.invalidParams, `Only the user changes privacy rules: ${given}`);
   await refuseUnsaved(path, given, context);
   try {
-    await replaceFile(path, content);
+    await writeInPlace(path, content);
   } catch (error) {
     throw new RpcError(errorCodes.internalError, `failed to write file: ${whyUnreadable(error)}`);
   }

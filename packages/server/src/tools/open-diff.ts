@@ -1,5 +1,6 @@
 /** TOOL-01: shows a proposal and waits for the user. The file is never written: the client does that. */
 import { randomUUID } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { answers, type ToolArguments } from "@tandem/protocol";
 import { DiffClosed } from "../diffs.js";
 import type { DiffDecision, DiffProposal } from "../editor.js";
@@ -23,6 +24,15 @@ async function hasUnsavedChanges(path: string, context: ToolContext, signal: Abo
   }
 }
 
+/** The old text stays in memory until the user decides: a client that proposes without end may not fill it with them. */
+async function holdOldText(path: string, context: ToolContext): Promise<void> {
+  const size = await stat(path).then(
+    (found) => (found.isFile() ? found.size : 0),
+    () => 0, // Not there, or not to be looked at: reading it tells.
+  );
+  if (size <= maxOldFileBytes) context.hold(size);
+}
+
 /** What the editor is shown, or why it cannot be. */
 async function propose(
   args: ToolArguments<"openDiff">,
@@ -32,6 +42,7 @@ async function propose(
   const { workspace } = context;
   const oldPath = workspace.absolute(args.old_file_path);
   const path = workspace.absolute(args.new_file_path);
+  await holdOldText(oldPath, context);
   const old = await readTextFile(oldPath, maxOldFileBytes);
   if (old.kind === "unfit") return `Cannot show a diff of ${args.old_file_path}: ${old.why}`;
   return {

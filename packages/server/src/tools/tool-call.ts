@@ -51,6 +51,10 @@ export class ToolCall implements ToolContext {
     return this.#request.signal;
   }
 
+  hold(bytes: number): void {
+    this.#request.hold(bytes);
+  }
+
   progress(message: string): void {
     if (this.#progressToken !== undefined) this.#endReports = this.#caller.reportWaiting(this.#progressToken, message);
   }

@@ -9,6 +9,8 @@ export interface ToolContext extends Services {
   readonly client: ClientInfo;
   readonly diffs: OwnedDiffs;
   readonly signal: AbortSignal;
+  /** Counts what is kept for this call until it is answered; throws where the client has too much of that. */
+  hold(bytes: number): void;
   /** Tells a client that asked for progress that the call goes on (MCP-04). */
   progress(message: string): void;
 }

@@ -1,0 +1,53 @@
+/** Batches of messages (MCP-05). Their answers go out together, so they are bounded together. */
+import { errorCodes, type RequestId, RpcError } from "@tandem/protocol";
+import { type Answer, errorAnswer, invalid, type PeerLimits } from "./peer.js";
+
+/** The answers to one batch. */
+export class BatchAnswers {
+  readonly #pending: { abort(reason: Error): void }[] = [];
+  #left: number;
+
+  constructor(maxBytes: number) {
+    this.#left = maxBytes;
+  }
+
+  began(pending: { abort(reason: Error): void }): void {
+    this.#pending.push(pending);
+  }
+
+  /** Takes an answer, or, past the bound, ends what is still being worked on. */
+  takes(answer: string): boolean {
+    this.#left -= answer.length;
+    if (this.#left < 0)
+      for (const pending of this.#pending) pending.abort(new Error("The batch's answers are too large"));
+    return this.#left >= 0;
+  }
+
+  /** What a request is answered that has no room; undefined while there is some: then its client has cancelled it. */
+  refusal(id: RequestId): Answer {
+    if (this.#left >= 0) return undefined;
+    const words = "The answers to this batch are too large together: ask one by one";
+    return errorAnswer(id, new RpcError(errorCodes.internalError, words));
+  }
+}
+
+export interface BatchOptions {
+  /** Whether the client may send batches at all. */
+  readonly isTaken: boolean;
+  readonly limits: PeerLimits;
+  readonly answer: (value: unknown, batch: BatchAnswers) => Promise<Answer>;
+}
+
+/** One array of answers for one of messages. */
+export async function answerBatch(values: readonly unknown[], options: BatchOptions): Promise<Answer> {
+  const { maxPendingRequests, maxUnsentBytes } = options.limits;
+  if (values.length === 0) return invalid(null, "An empty batch asks for nothing");
+  if (!options.isTaken)
+    return invalid(null, "Batches belong to protocol version 2025-03-26 only: send one message a frame");
+  if (values.length > maxPendingRequests)
+    return invalid(null, `A batch may have ${maxPendingRequests} messages, and this one has ${values.length}`);
+  const batch = new BatchAnswers(maxUnsentBytes);
+  const answers = await Promise.all(values.map((value) => options.answer(value, batch)));
+  const sent = answers.filter((answer) => answer !== undefined);
+  return sent.length > 0 ? `[${sent.join(",")}]` : undefined;
+}

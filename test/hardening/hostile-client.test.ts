@@ -1,0 +1,163 @@
+/** A client that has the token gives names and texts that are commands to somebody: nothing runs, and nothing is drawn by them. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { launchChromium } from "../chromium.js";
+import { Home, type Running } from "../cli-command.js";
+import { eventually } from "../eventually.js";
+import { setup as buildSidecar } from "../neovim/build.js";
+import { lockOf, started } from "../neovim/endpoint.js";
+import { needs } from "../parts.js";
+import { openScene } from "../workbench/scene.js";
+import { hostileFileNames, hostileTabNames, hostileTexts, trace } from "./hostile-names.js";
+import { RawLine } from "./raw-line.js";
+import { howMany, tally } from "./tally.js";
+
+/** Files of these names, as far as the system takes them; the paths of those that are there. */
+function makeFiles(folder: string): string[] {
+  return hostileFileNames.flatMap((name, index) => {
+    const path = join(folder, name);
+    try {
+      writeFileSync(path, hostileTexts[index % hostileTexts.length] ?? "");
+      return [path];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** In the ordinary tests a few of the names, always the same ones. */
+const every = howMany(6, 1);
+/** How many calls each name is given to below. */
+const attemptsEach = 9;
+
+/** Everything that a name or a text can be given to; says how many attempts that were. */
+async function giveNames(line: RawLine, folder: string): Promise<number> {
+  const files = makeFiles(folder);
+  expect(files.length).toBeGreaterThan(40);
+  const decided: Promise<unknown>[] = [];
+  const propose = (path: string, tab_name: string, new_file_contents: string) =>
+    decided.push(line.tool("openDiff", { old_file_path: path, new_file_path: path, new_file_contents, tab_name }));
+  let count = 0;
+  for (const [index, name] of hostileTabNames.entries()) {
+    if (index % every !== 0) continue;
+    const text = hostileTexts[index % hostileTexts.length] ?? "";
+    const path = files[index % files.length] ?? "";
+    const opened = await line.tool("openFile", {
+      filePath: path,
+      startText: text.slice(0, 5),
+      preview: index % 2 === 0,
+    });
+    // Or the name would have come to nobody.
+    expect(opened).toContain("Opened file");
+    await line.tool("openFile", { filePath: join(folder, name.replaceAll("\0", "")) });
+    propose(path, name, text);
+    propose(join(folder, "new", name.replaceAll("\0", "").slice(0, 200)), `new ${name}`, text);
+    for (const tool of ["saveDocument", "checkDocumentDirty"]) await line.tool(tool, { filePath: path });
+    await line.tool("getDiagnostics", { uri: `file://${path}` });
+    await line.tool("close_tab", { tab_name: `not open ${name}` });
+    line.send(JSON.stringify({ jsonrpc: "2.0", method: name, params: { name } }));
+    // Closed again, so that editors need not show more than a few at a time.
+    if (++count % 5 === 0) await line.tool("closeAllDiffTabs", {});
+  }
+  await line.tool("closeAllDiffTabs", {});
+  await Promise.all(decided);
+  expect(line.isOpen).toBe(true);
+  return count * attemptsEach;
+}
+
+const chromium = needs("chromium");
+
+chromium.test("in the workbench's page names stay text", async () => {
+  const browser: Browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const scene = await openScene(browser, { files: { "a.txt": "one\n" } });
+  const { page, served } = scene;
+  let dialogs = 0;
+  page.on("dialog", (dialog) => {
+    dialogs++;
+    void dialog.dismiss();
+  });
+  const { authToken }: { authToken: string } = JSON.parse(readFileSync(served.lockFile, "utf8"));
+  const line = await RawLine.open({ port: served.port, authToken });
+  const attempts = await giveNames(line, scene.folder);
+  // One that stays, to see that it is shown, and as what.
+  const markup = "<img src=x onerror=pwned=1>";
+  const path = join(scene.folder, markup);
+  void line.tool("openDiff", { old_file_path: path, new_file_path: path, new_file_contents: "x", tab_name: markup });
+  await eventually(async () => expect(await page.textContent("body")).toContain(markup));
+  expect(
+    await page.evaluate(() => ({
+      pwned: Reflect.get(globalThis, "pwned"),
+      images: document.querySelectorAll("img[src=x], svg[onload], [onerror]").length,
+      scripts: [...document.scripts].filter((script) => script.textContent?.includes("pwned")).length,
+    })),
+  ).toEqual({ pwned: undefined, images: 0, scripts: 0 });
+  expect(dialogs).toBe(0);
+  expect(existsSync(join(scene.folder, trace))).toBe(false);
+  tally({ what: "Hostile names, the workbench's page", attempts, crashes: 0, lost: 0, leaked: 0 });
+});
+
+const neovim = needs("neovim");
+
+neovim.test("in Neovim no name and no text is a command", async () => {
+  await buildSidecar();
+  await using editor = await started();
+  const line = await RawLine.open(lockOf(editor));
+  const attempts = await giveNames(line, editor.folder);
+  // It answers, and has run nothing: not at once, and not when it gets to what is typed.
+  await editor.keys("<C-\\><C-n>");
+  await editor.settled();
+  expect(await editor.lua("return 1 + 1")).toBe(2);
+  for (const folder of [editor.folder, editor.home, process.cwd()]) expect(existsSync(join(folder, trace))).toBe(false);
+  expect(await editor.lua("return vim.o.modelineexpr")).toBe(false);
+  tally({ what: "Hostile names, Neovim", attempts, crashes: editor.isRunning ? 0 : 1, lost: 0, leaked: 0 });
+});
+
+/** What a terminal would take for more than text: controls but line breaks and tabs, and changes of direction. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+function expectPlain(program: Running): void {
+  for (const printed of [program.stdout, program.stderr]) {
+    const found = control.exec(printed);
+    expect(found && JSON.stringify(printed.slice(Math.max(0, found.index - 60), found.index + 60))).toBeNull();
+  }
+}
+
+test("the terminals of tandem serve and tandem inspect get no control character", async () => {
+  await using home = await Home.make();
+  const server = home.start(["serve", "--no-open", "--no-kernel", "--no-language-servers", "--log-level", "debug"]);
+  await eventually(async () => expect(await home.locks()).toHaveLength(1));
+  const inspector = home.start(["inspect", "--no-page"]);
+  await eventually(async () => expect(await home.locks()).toHaveLength(2));
+  const targets = (await home.locks()).map((name) => JSON.parse(readFileSync(join(home.lockDirectory, name), "utf8")));
+  const inspected = targets.find((lock) => lock.onlyByPort === true);
+  const line = await RawLine.open(inspected);
+  await line.request("initialize", {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "\u001b]0;pwned\u0007\u202e", version: "\u009b2J" },
+  });
+  const attempts = await giveNames(line, home.folder);
+  const path = join(home.folder, "\u001b]0;pwned\u0007\u202e.txt");
+  const text = hostileTexts.join("");
+  void line.tool("openDiff", {
+    old_file_path: path,
+    new_file_path: path,
+    new_file_contents: text,
+    tab_name: "\u001b[2J",
+  });
+  await eventually(() => expect(server.stdout).toMatch(/pwned/));
+  for (const command of ["reviews", "status", "diff", "diff 1", "help"]) server.say(command);
+  await eventually(() => expect(server.stdout).toContain("Clients"));
+  line.socket.terminate();
+  for (const program of [server, inspector]) program.kill("SIGTERM");
+  await Promise.all([server.exited, inspector.exited]);
+  expect(inspector.stdout.length).toBeGreaterThan(1000);
+  expectPlain(server);
+  expectPlain(inspector);
+  expect(existsSync(join(home.folder, trace))).toBe(false);
+  tally({ what: "Hostile names, terminals", attempts, crashes: 0, lost: 0, leaked: 0 });
+});

@@ -1,0 +1,51 @@
+/**
+ * Exchanges a folder for a link, and a file for a link, as fast as it can, until its input ends. Arguments: the workspace
+ * folder and one outside. Prints how often it did.
+ */
+import { renameSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+
+const [folder = "", outside = ""] = process.argv.slice(2);
+const at = (name) => join(folder, name);
+symlinkSync(outside, at(".folder-link"));
+symlinkSync(join(outside, "canary.txt"), at(".file-link"));
+
+let count = 0;
+let isOver = false;
+process.stdin.on("end", () => {
+  isOver = true;
+});
+process.stdin.resume();
+
+/** Who writes meanwhile makes the name anew when it is missing; that one goes. */
+function move(from, to) {
+  for (;;)
+    try {
+      return renameSync(at(from), at(to));
+    } catch {
+      try {
+        rmSync(at(to), { recursive: true, force: true });
+      } catch {
+        // Written into right now: once more.
+      }
+    }
+}
+
+function swap(name, link, aside) {
+  move(name, aside);
+  move(link, name);
+  move(name, link);
+  move(aside, name);
+}
+
+function round() {
+  for (let i = 0; i < 50; i++) {
+    swap("sub", ".folder-link", ".folder-aside");
+    swap("a.txt", ".file-link", ".file-aside");
+    count++;
+  }
+  if (isOver) console.log(count);
+  else setImmediate(round);
+}
+console.log("ready");
+round();
