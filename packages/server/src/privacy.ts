@@ -6,7 +6,7 @@ import { realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { systemErrorCode } from "./errors.js";
-import { readRulesFile } from "./files/rules-file.js";
+import { readSmallFile } from "./files/small-file.js";
 import { builtInRules, secretDirectories } from "./privacy-rules.js";
 import { isInside } from "./workspace.js";
 
@@ -235,7 +235,7 @@ export class Privacy {
   #readRules(file: string, key: string): FolderRules {
     if (key === "none") return { key, rules: this.#outside, fileRules: new Set() };
     try {
-      const text = readRulesFile(file);
+      const text = readSmallFile(file);
       const fileRules = new Set(text.split(/\r?\n/).map((line) => line.trim()));
       return { key, rules: compile(builtInRules, this.#hostRules, text), fileRules };
     } catch {

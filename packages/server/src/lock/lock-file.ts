@@ -2,10 +2,11 @@
  * This endpoint's own lock: written to a temporary file that is 0600 from its first byte, renamed into place, rewritten
  * when the folders change, removed at the end (LCK-01, LCK-03 to LCK-07).
  */
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type LockFile, lockFileName, parseLockFile } from "@tandem/protocol";
 import { systemErrorCode } from "../errors.js";
+import { readSmallFile } from "../files/small-file.js";
 import { type LockDirectories, notWritable, prepareLockDirectory } from "./lock-directory.js";
 import { isAlive } from "./process-info.js";
 
@@ -40,7 +41,7 @@ function writeAtomically(directory: string, port: number, content: string): void
  */
 export function belongsToLivingStranger(directory: string, port: number, ownToken: string): boolean {
   try {
-    const lock = parseLockFile(readFileSync(join(directory, lockFileName(port)), "utf8"));
+    const lock = parseLockFile(readSmallFile(join(directory, lockFileName(port))));
     return lock?.pid !== undefined && lock.authToken !== ownToken && lock.pid !== process.pid && isAlive(lock.pid);
   } catch (error) {
     return systemErrorCode(error) !== "ENOENT";
@@ -92,7 +93,7 @@ export class OwnLock {
       if (directory === undefined) continue;
       const path = join(directory, lockFileName(this.#port));
       try {
-        if (parseLockFile(readFileSync(path, "utf8"))?.authToken === this.#token) rmSync(path, { force: true });
+        if (parseLockFile(readSmallFile(path))?.authToken === this.#token) rmSync(path, { force: true });
       } catch {
         // Already gone, or no longer a lock of ours: nothing to remove.
       }

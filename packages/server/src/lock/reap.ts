@@ -2,9 +2,10 @@
  * Removes what dead editors left behind (LCK-09). Only what is surely dead goes: a pid that does not exist, or one whose
  * process started after the lock was written. Everything else is left alone.
  */
-import { lstatSync, readdirSync, readFileSync, rmSync, type Stats } from "node:fs";
+import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { parseLockFile, portOfLockFile } from "@tandem/protocol";
+import { readSmallFile } from "../files/small-file.js";
 import { temporaryName } from "./lock-file.js";
 import { isAlive, startTime } from "./process-info.js";
 
@@ -33,7 +34,7 @@ function ownerOf(name: string, path: string): number | undefined {
   const left = temporaryName.exec(name);
   if (left) return Number(left[1]);
   if (portOfLockFile(name) === undefined) return undefined;
-  return parseLockFile(readFileSync(path, "utf8"))?.pid;
+  return parseLockFile(readSmallFile(path))?.pid;
 }
 
 const isSame = (a: Stats, b: Stats) => a.ino === b.ino && a.mtimeMs === b.mtimeMs;
