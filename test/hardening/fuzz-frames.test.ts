@@ -44,7 +44,7 @@ async function hold(client: RawClient, parts: readonly Part[], cuts: readonly nu
 }
 
 test("frames in every sound and broken form", async () => {
-  const endpoint = await EndpointProcess.start(program);
+  const endpoint = await EndpointProcess.start(program, { maxClients: 100 });
   const steady = await SteadyClient.start(endpoint);
   const before = await endpoint.measure();
   let frames = 0;
@@ -55,21 +55,17 @@ test("frames in every sound and broken form", async () => {
     fc.option(brokenEnding),
     fc.boolean(),
     async (parts, cuts, ending, isRushed) => {
-      const client = await RawClient.open(endpoint);
-      try {
-        frames += sum(parts.map((part) => part.frames.length));
-        // In a rush the broken frame comes with the others, and their answers may be lost with the connection.
-        if (isRushed && ending) client.send(Buffer.concat(parts.flatMap((part) => part.frames)));
-        else await hold(client, parts, cuts);
-        if (!ending) return;
-        frames++;
-        client.send(ending.bytes);
-        expect(await client.whenClosed(), ending.what).toBe(true);
-        expect(ending.codes, ending.what).toContain(client.closeCode);
-        refused++;
-      } finally {
-        client.destroy();
-      }
+      using client = await RawClient.open(endpoint);
+      frames += sum(parts.map((part) => part.frames.length));
+      // In a rush the broken frame comes with the others, and their answers may be lost with the connection.
+      if (isRushed && ending) client.send(Buffer.concat(parts.flatMap((part) => part.frames)));
+      else await hold(client, parts, cuts);
+      if (!ending) return;
+      frames++;
+      client.send(ending.bytes);
+      expect(await client.whenClosed(), ending.what).toBe(true);
+      expect(ending.codes, ending.what).toContain(client.closeCode);
+      refused++;
     },
   );
   await assertProperty(conversation, { seed, numRuns: howMany(120, 22_000) });
@@ -90,13 +86,13 @@ test("frames in every sound and broken form", async () => {
 });
 
 test("noise in place of frames", async () => {
-  const endpoint = await EndpointProcess.start(program);
+  const endpoint = await EndpointProcess.start(program, { maxClients: 100 });
   const steady = await SteadyClient.start(endpoint);
   const before = await endpoint.measure();
   let attempts = 0;
   await assertProperty(
     fc.asyncProperty(noise, async (bytes) => {
-      const client = await RawClient.open(endpoint);
+      using client = await RawClient.open(endpoint);
       client.send(bytes);
       client.endInput();
       attempts++;

@@ -62,7 +62,7 @@ export class EndpointProcess {
   ): Promise<EndpointProcess> {
     const [folder, configDir] = [temporaryDirectory(), temporaryDirectory()];
     const file = join(folder, "a.txt");
-    writeFileSync(file, `${"x".repeat(1_000_000)}\n`);
+    writeFileSync(file, "line\n".repeat(100));
     const all: ProgramOptions = { ...options, folder, configDir, file };
     const child = fork(program.path, [JSON.stringify(all)], {
       execArgv: ["--expose-gc"],

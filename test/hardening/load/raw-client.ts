@@ -15,7 +15,7 @@ export interface Message {
 /** What a test waits for at most; something that takes longer counts as lost. */
 const patienceMs = 30_000;
 
-export class RawClient {
+export class RawClient implements Disposable {
   readonly messages: (Message | Message[])[] = [];
   readonly pongs: Buffer[] = [];
   /** Of the close frame, if one came. */
@@ -153,5 +153,9 @@ export class RawClient {
   /** Gone without a word. */
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.destroy();
   }
 }
