@@ -91,8 +91,9 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     return this.#client;
   }
 
+  /** One that says goodbye hears nothing more, though its connection may take a while to end. */
   get isListening(): boolean {
-    return this.#isListening;
+    return this.#isListening && this.#socket.readyState === this.#socket.OPEN;
   }
 
   /** The connection's end: what this client had open is undone (CON-08). */
