@@ -21,6 +21,8 @@ export type Command =
   | { readonly do: "decide"; readonly tabName: string; readonly isAccepted: boolean }
   | { readonly do: "pause"; readonly isPaused: boolean }
   | { readonly do: "advance"; readonly ms: number }
+  /** How many clients there are. */
+  | { readonly do: "count" }
   | { readonly do: "measure" }
   | { readonly do: "end" };
 

@@ -121,6 +121,8 @@ async function run(command: Command): Promise<unknown> {
       return ide.setPaused(command.isPaused);
     case "advance":
       return virtual?.advance(command.ms);
+    case "count":
+      return ide.status.clients.length;
     case "measure":
       return await measure();
     case "end":
