@@ -79,6 +79,15 @@ export class Mentions {
     }
   }
 
+  /** A client has gone: what only that one was to hear nobody ever will, and it must not be shown as waiting. */
+  forget(clientId: string): void {
+    const kept = this.#queue.filter((mention) => mention.clientId !== clientId);
+    const dropped = this.#queue.length - kept.length;
+    if (dropped === 0) return;
+    this.#queue.splice(0, this.#queue.length, ...kept);
+    this.#log.info("Mentions not sent: the client that they were for has gone", { mentions: dropped });
+  }
+
   #deliver(mention: Mention): number {
     let clients = 0;
     for (const target of this.#targets()) {
