@@ -58,9 +58,14 @@ export class RawClient implements Disposable {
   }
 
   /** Opens and shakes hands as the real client does. */
-  static async greet(target: { port: number; authToken: string }, version = "2025-11-25"): Promise<RawClient> {
+  static async greet(
+    target: { port: number; authToken: string },
+    version = "2025-11-25",
+    name = "raw-client",
+  ): Promise<RawClient> {
     const client = await RawClient.open(target);
-    await client.request("initialize", { protocolVersion: version, capabilities: {} });
+    const clientInfo = { name, version: "1" };
+    await client.request("initialize", { protocolVersion: version, capabilities: {}, clientInfo });
     client.sendText('{"jsonrpc":"2.0","method":"notifications/initialized"}');
     await client.request("tools/list");
     return client;
