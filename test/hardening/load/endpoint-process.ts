@@ -71,7 +71,7 @@ export class EndpointProcess {
     });
     const [address] = await once(child, "message");
     const endpoint = new EndpointProcess(child, all, address);
-    onTestFinished(() => endpoint.end());
+    onTestFinished(async () => void (await endpoint.end()));
     return endpoint;
   }
 

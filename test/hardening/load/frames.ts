@@ -45,7 +45,7 @@ export interface Received {
 
 /** Cuts what a server sends into frames; a server neither masks nor, this one, fragments. */
 export class FrameCutter {
-  #rest = Buffer.alloc(0);
+  #rest: Buffer = Buffer.alloc(0);
 
   push(chunk: Buffer): Received[] {
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);

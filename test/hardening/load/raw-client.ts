@@ -150,6 +150,11 @@ export class RawClient implements Disposable {
     return this.waitFor(() => this.#isClosed);
   }
 
+  /** As a process that was stopped: connected, and deaf. */
+  stopReading(): void {
+    this.#socket.pause();
+  }
+
   /** Half of the connection, so that what is on the way still arrives. */
   endInput(): void {
     this.#socket.end();
