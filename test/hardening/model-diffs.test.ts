@@ -171,6 +171,10 @@ test("diffs belong to who opened them", async () => {
   const property = fc.asyncProperty(commands, async (all) => {
     await using stage = await Stage.make();
     const model: Model = { clients: new Map(), commands: 0 };
+    for (const who of names.slice(0, 2)) {
+      await stage.greet(who);
+      model.clients.set(who, new Map());
+    }
     await fc.asyncModelRun(() => ({ model, real: stage }), all);
     attempts += model.commands;
   });
