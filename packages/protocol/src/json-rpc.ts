@@ -98,7 +98,7 @@ export function classify(value: unknown): Classified {
     if (params !== undefined && (typeof params !== "object" || params === null))
       return invalid('the member "params" must be an object or an array');
     if (id === undefined) return { kind: "notification", message: value as Notification };
-    if (!isId) return invalid('the member "id" must be a string, or a number that is exact in every language');
+    if (!isId) return invalid('the member "id" must be a string or an exact number');
     return { kind: "request", message: value as Request };
   }
   if ("result" in value || "error" in value) return { kind: "response", message: value as Response };

@@ -11,8 +11,7 @@ export function readSmallFile(path: string): string {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size > maxBytes)
-      throw new Error(`Not a regular file of at most ${maxBytes} bytes: ${path}`);
+    if (!stat.isFile() || stat.size > maxBytes) throw new Error(`Not a small regular file: ${path}`);
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);

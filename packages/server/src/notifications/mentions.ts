@@ -36,7 +36,7 @@ export class Mentions {
   readonly #targets: () => Iterable<MentionTarget>;
   readonly #privacy: Privacy;
   readonly #log: Logger;
-  readonly #queue: Mention[] = [];
+  #queue: Mention[] = [];
 
   constructor(targets: () => Iterable<MentionTarget>, privacy: Privacy, log: Logger) {
     this.#targets = targets;
@@ -81,11 +81,7 @@ export class Mentions {
 
   /** A client has gone: what only that one was to hear nobody ever will, and it must not be shown as waiting. */
   forget(clientId: string): void {
-    const kept = this.#queue.filter((mention) => mention.clientId !== clientId);
-    const dropped = this.#queue.length - kept.length;
-    if (dropped === 0) return;
-    this.#queue.splice(0, this.#queue.length, ...kept);
-    this.#log.info("Mentions not sent: the client that they were for has gone", { mentions: dropped });
+    this.#queue = this.#queue.filter((mention) => mention.clientId !== clientId);
   }
 
   #deliver(mention: Mention): number {
