@@ -156,15 +156,13 @@ export class Peer {
     if (values.length > maxPendingRequests)
       return invalid(null, `A batch may have ${maxPendingRequests} messages, and this one has ${values.length}`);
     const each = bytes / values.length;
-    const answers = await Promise.all(values.map((value) => this.#receiveOne(classify(value), each)));
-    const sent = answers.filter((answer) => answer !== undefined);
-    return sent.length > 0 ? `[${sent.join(",")}]` : undefined;
+    return joined(values.map((value) => this.#receiveOne(classify(value), each)));
   }
 
   async #receiveOne(classified: Classified, bytes: number): Promise<Answer> {
     switch (classified.kind) {
       case "request":
-        return await this.#work(classified.message, bytes);
+        return this.#work(classified.message, bytes);
       case "notification":
         this.#notified(classified.message);
         return undefined;
@@ -188,7 +186,11 @@ export class Peer {
     this.#handler.notification(method, params);
   }
 
-  async #work(request: Request, bytes: number): Promise<Answer> {
+  /**
+   * Begins a request. A frame that waits keeps all that it was given, and a parsed message can be twenty times its bytes:
+   * so what holds the message ends here, and what waits for the answer holds the id.
+   */
+  #work(request: Request, bytes: number): Answer | Promise<Answer> {
     const { id, method, params } = request;
     if (this.#isVerbose && !this.#logBodies) this.#log.debug("Parsed message", { method, id });
     const refusal = this.#refusal(id, bytes);
@@ -196,8 +198,18 @@ export class Peer {
     const pending = new Pending();
     this.#pending.set(id, pending);
     this.#pendingBytes += bytes;
+    return this.#answer(id, method, bytes, pending, this.#handler.request(method, params, pending));
+  }
+
+  async #answer(
+    id: RequestId,
+    method: string,
+    bytes: number,
+    pending: Pending,
+    work: Promise<unknown>,
+  ): Promise<Answer> {
     try {
-      const result = await this.#handler.request(method, params, pending);
+      const result = await work;
       // Serialised here, so that a result which cannot be is an error that the client hears of.
       return pending.isAborted ? undefined : JSON.stringify({ jsonrpc: "2.0", id, result });
     } catch (error) {
@@ -222,6 +234,11 @@ export class Peer {
       );
     return undefined;
   }
+}
+
+async function joined(answers: readonly Promise<Answer>[]): Promise<Answer> {
+  const sent = (await Promise.all(answers)).filter((answer) => answer !== undefined);
+  return sent.length > 0 ? `[${sent.join(",")}]` : undefined;
 }
 
 function errorAnswer(id: RequestId | null, error: unknown): string {
