@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { BundledProgram } from "../bundle-program.js";
+import { seed } from "./load/assert-property.js";
 import type { Measured } from "./load/commands.js";
 import { bundleEndpoint, EndpointProcess } from "./load/endpoint-process.js";
 import { Soak } from "./load/soak.js";
@@ -13,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-const seed = 20_261_116;
 const rests = howMany(4, 12);
 /** For what the engine itself keeps on the way: compiled code, tables. A KB that each client leaves would be more. */
 const mostGrownBytes = howMany(3, 1) * 1024 * 1024;
@@ -61,7 +61,7 @@ async function conclude(what: string, endpoint: EndpointProcess, soak: Soak, sam
   const last = samples.at(-1);
   const heap = samples.map(({ heapBytes }) => Math.round(heapBytes / 1024)).join(", ");
   console.log(
-    `${what}: heap in KiB at each rest ${heap}; ${JSON.stringify(last?.resources)}; ` +
+    `${what}, seed ${seed}: heap in KiB at each rest ${heap}; ${JSON.stringify(last?.resources)}; ` +
       `${last?.processListeners} listeners of the process, ${last?.busySocketListeners} of a socket; ${last?.tasks} tasks`,
   );
   expect(found).toEqual([]);

@@ -56,6 +56,7 @@ const ide = await createIde(editor, {
 });
 editor.open(options.file);
 
+let isEnding = false;
 let streaming: NodeJS.Timeout | undefined;
 let selected = 0;
 
@@ -126,6 +127,7 @@ async function run(command: Command): Promise<unknown> {
     case "measure":
       return await measure();
     case "end":
+      isEnding = true;
       clearInterval(streaming);
       await ide.close();
       process.disconnect();
@@ -141,5 +143,9 @@ process.on("message", ({ id, command }: { id: number; command: Command }) => {
     (value) => reply({ id, value }),
     (error: unknown) => reply({ id, error: String(error) }),
   );
+});
+// A test that was killed leaves nothing behind. At an orderly end the process ends by itself, or the test says that it did not.
+process.on("disconnect", () => {
+  if (!isEnding) process.exit(1);
 });
 process.send?.({ port: ide.port, authToken: ide.authToken });
