@@ -39,7 +39,7 @@ interface FolderRules {
   /** Of which state of the file these are. */
   readonly key: string;
   /** Undefined for a file that is there and cannot be read. */
-  readonly rules: Ignore | undefined;
+  readonly rules: Rules | undefined;
   readonly fileRules: ReadonlySet<string>;
 }
 
@@ -66,14 +66,34 @@ function isDirectory(path: string): boolean {
   }
 }
 
-function compile(...rules: (readonly string[] | string)[]): Ignore {
-  // Case does not matter: on some systems `.ENV` and `.env` are one file.
-  const compiled = ignore({ ignorecase: true, allowRelativePaths: true });
-  for (const each of rules) compiled.add(typeof each === "string" ? each : [...each]);
-  return compiled;
+/** In characters: how much of paths rules remember, and how long a path is that hardly any system has (PATH_MAX). */
+const [maxRemembered, maxLength] = [1_000_000, 4096];
+
+/** Rules that forget: the library remembers every path that it was ever asked about, and clients may name any. */
+class Rules {
+  readonly #sources: readonly (readonly string[] | string)[];
+  #compiled: Ignore | undefined;
+  #remembered = 0;
+
+  constructor(...sources: (readonly string[] | string)[]) {
+    this.#sources = sources;
+  }
+
+  test(path: string): ReturnType<Ignore["test"]> {
+    // Judging takes the square of the number of parts.
+    if (path.length > maxLength) return { ignored: true, unignored: false };
+    this.#remembered += path.length;
+    if (!this.#compiled || this.#remembered > maxRemembered) {
+      // Case does not matter: on some systems `.ENV` and `.env` are one file.
+      this.#compiled = ignore({ ignorecase: true, allowRelativePaths: true });
+      for (const each of this.#sources) this.#compiled.add(each);
+      this.#remembered = path.length;
+    }
+    return this.#compiled.test(path);
+  }
 }
 
-const secrets = compile(secretDirectories);
+const secrets = new Rules(secretDirectories);
 
 /** The path as the rules see it: relative to its root, `/` between parts. */
 function forRules(path: string): string {
@@ -95,9 +115,9 @@ export class Privacy {
   readonly #cache = new Map<string, FolderRules>();
   #hostRules: readonly string[] = [];
   /** The host's alone: what they withhold no folder's file can take back. */
-  #byHost: Ignore = compile();
+  #byHost = new Rules();
   /** For files outside of every folder. */
-  #outside: Ignore = compile();
+  #outside = new Rules();
   /** While true nothing is shared. */
   isPaused: boolean;
 
@@ -110,8 +130,8 @@ export class Privacy {
 
   setHostRules(rules: readonly string[]): void {
     this.#hostRules = rules;
-    this.#byHost = compile(rules);
-    this.#outside = compile(builtInRules, rules);
+    this.#byHost = new Rules(rules);
+    this.#outside = new Rules(builtInRules, rules);
     this.#cache.clear();
   }
 
@@ -203,7 +223,7 @@ export class Privacy {
     return found?.rule !== undefined && fileRules.has(found.rule) ? { ...found, source: file } : found;
   }
 
-  #find(rules: Ignore, path: string): Withheld | undefined {
+  #find(rules: Rules, path: string): Withheld | undefined {
     if (path === "") return undefined;
     const { ignored, rule } = rules.test(path);
     if (!ignored) return undefined;
@@ -237,7 +257,7 @@ export class Privacy {
     try {
       const text = readSmallFile(file);
       const fileRules = new Set(text.split(/\r?\n/).map((line) => line.trim()));
-      return { key, rules: compile(builtInRules, this.#hostRules, text), fileRules };
+      return { key, rules: new Rules(builtInRules, this.#hostRules, text), fileRules };
     } catch {
       return { key, rules: undefined, fileRules: new Set() };
     }

@@ -11,7 +11,6 @@ import { startHealthChecks } from "./health.js";
 import type { Ide, IdeStatus } from "./ide.js";
 import type { LockDirectories } from "./lock/lock-directory.js";
 import { belongsToLivingStranger, OwnLock } from "./lock/lock-file.js";
-import { reapDeadLocks } from "./lock/reap.js";
 import { Logger } from "./log.js";
 import { Mentions } from "./notifications/mentions.js";
 import { SelectionFeed } from "./notifications/selection.js";
@@ -96,6 +95,7 @@ export class RunningIde implements Ide {
     }
     const refresh = () => selection.refresh();
     this.#endings.push(startHealthChecks(clock, healthCheckMs, this.#sessions, log, refresh));
+    const { reapDeadLocks } = await import("./lock/reap.js");
     for (const directory of [primary, mirror])
       for (const { path, why } of directory === undefined ? [] : reapDeadLocks(directory))
         log.info(`Removed ${path}: ${why}`);

@@ -1,20 +1,8 @@
 /** What a call that waits for a person keeps in memory: its arguments, and nothing else that the client sent. */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { heapBytes } from "./testing/heap.js";
 import { runIde } from "./testing/running-ide.js";
 import { TestClient } from "./testing/test-client.js";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
-
-async function heapBytes(): Promise<number> {
-  for (let round = 0; round < 3; round++) {
-    collectGarbage();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return process.memoryUsage().heapUsed;
-}
 
 /** 1.5 MB of text that JSON.parse makes some 20 MB of. */
 const junk = `[${"{},".repeat(500_000)}{}]`;
