@@ -60,6 +60,7 @@ export class Soak {
       () => this.#closeTab(),
       () => this.#call("closeAllDiffTabs", {}),
       () => this.#call("getDiagnostics", {}),
+      () => this.#call("getDiagnostics", { uri: `file:///${this.#noFile()}` }),
       () => this.#call("getCurrentSelection", {}),
       () => this.#call("openFile", { filePath: "a.txt", startText: "line" }),
       () => this.#read(),
@@ -172,8 +173,16 @@ export class Soak {
   }
 
   async #read(): Promise<void> {
-    const answer = await this.#anyone()?.request("readFile", { path: "a.txt" });
+    const client = this.#anyone();
+    const answer = await client?.request("readFile", { path: "a.txt" });
     if (answer?.error) this.lost.push(JSON.stringify(answer));
+    const missing = await client?.request("readFile", { path: this.#noFile() });
+    if (missing?.result !== undefined) this.lost.push(JSON.stringify(missing));
+  }
+
+  /** Another long name each time: whoever keeps what was asked for is found out. */
+  #noFile(): string {
+    return `none/${this.actions}/${"x".repeat(200)}/${"y".repeat(200)}`;
   }
 
   /** What was sent before this is here after it. */
