@@ -8,7 +8,7 @@ import ignore, { type Ignore } from "ignore";
 import { systemErrorCode } from "./errors.js";
 import { readSmallFile } from "./files/small-file.js";
 import { builtInRules, secretDirectories } from "./privacy-rules.js";
-import { isInside } from "./workspace.js";
+import { isInside, maxPathLength } from "./workspace.js";
 
 /** Where a folder's own rules are. */
 export const privacyFileName = ".tandemignore";
@@ -66,8 +66,8 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** In characters: how much of paths rules remember, and how long a path is that hardly any system has (PATH_MAX). */
-const [maxRemembered, maxLength] = [1_000_000, 4096];
+/** How much of paths rules remember, in characters. */
+const maxRemembered = 1_000_000;
 
 /** Rules that forget: the library remembers every path that it was ever asked about, and clients may name any. */
 class Rules {
@@ -81,7 +81,7 @@ class Rules {
 
   test(path: string): ReturnType<Ignore["test"]> {
     // Judging takes the square of the number of parts.
-    if (path.length > maxLength) return { ignored: true, unignored: false };
+    if (path.length > maxPathLength) return { ignored: true, unignored: false };
     this.#remembered += path.length;
     if (!this.#compiled || this.#remembered > maxRemembered) {
       // Case does not matter: on some systems `.ENV` and `.env` are one file.

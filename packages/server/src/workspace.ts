@@ -6,6 +6,9 @@ import { errorCodes, RpcError } from "@tandem/protocol";
 import { systemErrorCode } from "./errors.js";
 import { whyUnreadable } from "./files/why-unreadable.js";
 
+/** A path that is longer hardly any system has (PATH_MAX), and looking at it part by part would take for ever. */
+export const maxPathLength = 4096;
+
 /** True for `child` being `folder` itself or below it. */
 export function isInside(folder: string, child: string): boolean {
   const path = relative(folder, child);
@@ -75,6 +78,7 @@ export class Workspace {
     const refuse = (why: string) => new RpcError(errorCodes.invalidParams, `${why}: ${given}`);
     const [first] = this.folders;
     if (first === undefined) throw refuse("No folder is open, so no path is inside the workspace");
+    if (given.length > maxPathLength) throw new RpcError(errorCodes.invalidParams, "The path is too long");
     if (given === "" || given.includes("\0")) throw refuse("Not a path");
     if (given.split(/[/\\]/).includes("..")) throw refuse("A path may not contain ..");
     if (given.startsWith("~")) throw refuse("A path may not start with ~");
