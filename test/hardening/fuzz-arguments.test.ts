@@ -79,7 +79,7 @@ test("arguments of every kind", async () => {
       attempts += calls.length;
     },
   );
-  await assertProperty(property, { numRuns: howMany(25, 2000) });
+  await assertProperty(property, { numRuns: howMany(25, 4000) });
   await expect.poll(async () => (await endpoint.measure()).clients, { timeout: 20_000 }).toBe(1);
   const after = await endpoint.measure();
   const { worstMs, lost } = await steady.stop();
