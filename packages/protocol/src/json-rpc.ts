@@ -76,6 +76,11 @@ export type Classified =
   | { kind: "response"; message: Response }
   | { kind: "invalid"; id: RequestId | null; reason: string };
 
+/** A number past this is another one once it was parsed (1e400 is even none), so an answer would reach no call. */
+function isRequestId(id: unknown): id is RequestId {
+  return typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
+}
+
 /**
  * Sorts one parsed JSON value into request, notification or response. Hand-written rather than a schema because it
  * runs for every message and must name what is wrong with a broken one.
@@ -84,7 +89,7 @@ export function classify(value: unknown): Classified {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { kind: "invalid", id: null, reason: "a JSON-RPC message is a JSON object" };
   const id = "id" in value ? value.id : undefined;
-  const isId = typeof id === "string" || typeof id === "number";
+  const isId = isRequestId(id);
   const invalid = (reason: string): Classified => ({ kind: "invalid", id: isId ? id : null, reason });
   if (!("jsonrpc" in value) || value.jsonrpc !== "2.0") return invalid('the member "jsonrpc" must be "2.0"');
   if ("method" in value) {
@@ -93,7 +98,7 @@ export function classify(value: unknown): Classified {
     if (params !== undefined && (typeof params !== "object" || params === null))
       return invalid('the member "params" must be an object or an array');
     if (id === undefined) return { kind: "notification", message: value as Notification };
-    if (!isId) return invalid('the member "id" must be a string or a number');
+    if (!isId) return invalid('the member "id" must be a string or an exact number');
     return { kind: "request", message: value as Request };
   }
   if ("result" in value || "error" in value) return { kind: "response", message: value as Response };

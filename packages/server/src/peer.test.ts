@@ -56,6 +56,8 @@ describe("bad input gets a clear error and changes nothing (ERR-01)", () => {
     ["a method that is no string", '{"jsonrpc":"2.0","id":5,"method":7}', 5, -32600],
     ["params that are a string", '{"jsonrpc":"2.0","id":5,"method":"ping","params":"x"}', 5, -32600],
     ["an id that is an object", '{"jsonrpc":"2.0","id":{},"method":"ping"}', null, -32600],
+    ["an id that JSON.parse makes infinite", '{"jsonrpc":"2.0","id":1e400,"method":"ping"}', null, -32600],
+    ["an id that JSON.parse rounds", '{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}', null, -32600],
     ["an id that is null", '{"jsonrpc":"2.0","id":null,"method":"ping"}', null, -32600],
     ["no method and no result", '{"jsonrpc":"2.0","id":5}', 5, -32600],
     ["an unknown method", '{"jsonrpc":"2.0","id":5,"method":"no/such"}', 5, -32601],

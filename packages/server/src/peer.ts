@@ -185,7 +185,7 @@ export class Peer {
   async #receiveOne(classified: Classified, bytes: number, batch?: BatchAnswers): Promise<Answer> {
     switch (classified.kind) {
       case "request":
-        return await this.#work(classified.message, bytes, batch);
+        return this.#work(classified.message, bytes, batch);
       case "notification":
         this.#notified(classified.message);
         return undefined;
@@ -209,7 +209,11 @@ export class Peer {
     this.#handler.notification(method, params);
   }
 
-  async #work(request: Request, bytes: number, batch?: BatchAnswers): Promise<Answer> {
+  /**
+   * Begins a request. A frame that waits keeps all that it was given, and a parsed message can be twenty times its bytes:
+   * so what holds the message ends here, and what waits for the answer holds the id.
+   */
+  #work(request: Request, bytes: number, batch: BatchAnswers | undefined): Answer | Promise<Answer> {
     const { id, method, params } = request;
     if (this.#isVerbose && !this.#logBodies) this.#log.debug("Parsed message", { method, id });
     const refusal = this.#refusal(id, bytes);
@@ -218,8 +222,18 @@ export class Peer {
     batch?.began(pending);
     this.#pending.set(id, pending);
     this.#pendingBytes += bytes;
+    return this.#answer(id, method, pending, batch, this.#handler.request(method, params, pending));
+  }
+
+  async #answer(
+    id: RequestId,
+    method: string,
+    pending: Pending,
+    batch: BatchAnswers | undefined,
+    work: Promise<unknown>,
+  ): Promise<Answer> {
     try {
-      const result = await this.#handler.request(method, params, pending);
+      const result = await work;
       if (pending.isAborted) return batch?.refusal(id);
       // Serialised here, so that a result which cannot be is an error that the client hears of.
       const answer = JSON.stringify({ jsonrpc: "2.0", id, result });

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Privacy } from "./privacy.js";
+import { heapBytes } from "./testing/heap.js";
 import { temporaryDirectory, writeTo } from "./testing/temporary.js";
 
 function privacyOf(folder: string, rules: string[] = []) {
@@ -194,5 +195,25 @@ describe("privacy rules (PRV-01)", () => {
       false,
       true,
     ]);
+  });
+});
+
+describe("paths that a client may make up", () => {
+  const folder = "/w";
+  const privacy = () => new Privacy({ folders: () => [folder], hostRules: [], isPaused: false });
+
+  test("are forgotten: an endpoint that runs for days does not keep every path that was ever asked about", async () => {
+    const rules = privacy();
+    rules.judge(`${folder}/a`);
+    const before = await heapBytes();
+    for (let i = 0; i < 20_000; i++) rules.judge(`${folder}/${"deep/".repeat(20)}${i}${"x".repeat(500)}`);
+    expect((await heapBytes()) - before).toBeLessThan(8_000_000);
+    expect(rules.judge(`${folder}/.env`)).toBeDefined();
+    expect(rules.judge(`${folder}/a.txt`)).toBeUndefined();
+  });
+
+  test("and that are longer than a system takes are withheld: judging one of many parts took seconds, or all of the stack", () => {
+    expect(privacy().judge(`${folder}/${"x".repeat(5000)}`)).toBeDefined();
+    expect(privacy().judge(`${folder}/${"x/".repeat(20_000)}`)).toBeDefined();
   });
 });

@@ -6,9 +6,9 @@ import { realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { systemErrorCode } from "./errors.js";
-import { readRulesFile } from "./files/rules-file.js";
+import { readSmallFile } from "./files/small-file.js";
 import { builtInRules, secretDirectories } from "./privacy-rules.js";
-import { isInside } from "./workspace.js";
+import { isInside, maxPathLength } from "./workspace.js";
 
 /** Where a folder's own rules are. */
 export const privacyFileName = ".tandemignore";
@@ -39,7 +39,7 @@ interface FolderRules {
   /** Of which state of the file these are. */
   readonly key: string;
   /** Undefined for a file that is there and cannot be read. */
-  readonly rules: Ignore | undefined;
+  readonly rules: Rules | undefined;
   readonly fileRules: ReadonlySet<string>;
 }
 
@@ -66,14 +66,34 @@ function isDirectory(path: string): boolean {
   }
 }
 
-function compile(...rules: (readonly string[] | string)[]): Ignore {
-  // Case does not matter: on some systems `.ENV` and `.env` are one file.
-  const compiled = ignore({ ignorecase: true, allowRelativePaths: true });
-  for (const each of rules) compiled.add(typeof each === "string" ? each : [...each]);
-  return compiled;
+/** How much of paths rules remember, in characters. */
+const maxRemembered = 1_000_000;
+
+/** Rules that forget: the library remembers every path that it was ever asked about, and clients may name any. */
+class Rules {
+  readonly #sources: readonly (readonly string[] | string)[];
+  #compiled: Ignore | undefined;
+  #remembered = 0;
+
+  constructor(...sources: (readonly string[] | string)[]) {
+    this.#sources = sources;
+  }
+
+  test(path: string): ReturnType<Ignore["test"]> {
+    // Judging takes the square of the number of parts.
+    if (path.length > maxPathLength) return { ignored: true, unignored: false };
+    this.#remembered += path.length;
+    if (!this.#compiled || this.#remembered > maxRemembered) {
+      // Case does not matter: on some systems `.ENV` and `.env` are one file.
+      this.#compiled = ignore({ ignorecase: true, allowRelativePaths: true });
+      for (const each of this.#sources) this.#compiled.add(each);
+      this.#remembered = path.length;
+    }
+    return this.#compiled.test(path);
+  }
 }
 
-const secrets = compile(secretDirectories);
+const secrets = new Rules(secretDirectories);
 
 /** The path as the rules see it: relative to its root, `/` between parts. */
 function forRules(path: string): string {
@@ -95,9 +115,9 @@ export class Privacy {
   readonly #cache = new Map<string, FolderRules>();
   #hostRules: readonly string[] = [];
   /** The host's alone: what they withhold no folder's file can take back. */
-  #byHost: Ignore = compile();
+  #byHost = new Rules();
   /** For files outside of every folder. */
-  #outside: Ignore = compile();
+  #outside = new Rules();
   /** While true nothing is shared. */
   isPaused: boolean;
 
@@ -110,8 +130,8 @@ export class Privacy {
 
   setHostRules(rules: readonly string[]): void {
     this.#hostRules = rules;
-    this.#byHost = compile(rules);
-    this.#outside = compile(builtInRules, rules);
+    this.#byHost = new Rules(rules);
+    this.#outside = new Rules(builtInRules, rules);
     this.#cache.clear();
   }
 
@@ -203,7 +223,7 @@ export class Privacy {
     return found?.rule !== undefined && fileRules.has(found.rule) ? { ...found, source: file } : found;
   }
 
-  #find(rules: Ignore, path: string): Withheld | undefined {
+  #find(rules: Rules, path: string): Withheld | undefined {
     if (path === "") return undefined;
     const { ignored, rule } = rules.test(path);
     if (!ignored) return undefined;
@@ -235,9 +255,9 @@ export class Privacy {
   #readRules(file: string, key: string): FolderRules {
     if (key === "none") return { key, rules: this.#outside, fileRules: new Set() };
     try {
-      const text = readRulesFile(file);
+      const text = readSmallFile(file);
       const fileRules = new Set(text.split(/\r?\n/).map((line) => line.trim()));
-      return { key, rules: compile(builtInRules, this.#hostRules, text), fileRules };
+      return { key, rules: new Rules(builtInRules, this.#hostRules, text), fileRules };
     } catch {
       return { key, rules: undefined, fileRules: new Set() };
     }

@@ -276,6 +276,7 @@ export class RunningIde implements Ide {
       },
       closed: (session) => {
         this.#sessions.delete(session);
+        this.#mentions.forget(session.id);
         this.#statusChanged();
       },
     });

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { connected } from "./testing/connected.js";
 import { FakeClock } from "./testing/fake-clock.js";
 import { runIde } from "./testing/running-ide.js";
 import { TestClient } from "./testing/test-client.js";
@@ -196,4 +198,15 @@ describe("cancellation and progress (MCP-04)", () => {
     await client.texts(client.beginTool("getOpenEditors", {}, { progressToken: 1 }));
     expect(client.notifications("notifications/progress")).toEqual([]);
   });
+});
+
+test("a mention while the only client says goodbye is not lost with it: it waits for the next (NOT-02)", async () => {
+  const { ide, editor, folder, client } = await connected();
+  await expect.poll(() => ide.status.clients.map(({ isListening }) => isListening)).toEqual([true]);
+  client.socket.pause(); // So that the connection does not end: this client never reads the answer to its close.
+  client.socket.close();
+  await expect.poll(() => ide.status.clients.map(({ isListening }) => isListening)).toEqual([false]);
+  expect(editor.events?.mentioned({ path: join(folder, "a.txt") })).toEqual({ status: "queued" });
+  const next = await TestClient.connect(ide);
+  await next.find(({ method }) => method === "at_mentioned");
 });

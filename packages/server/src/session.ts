@@ -99,8 +99,9 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     return this.#client;
   }
 
+  /** One that says goodbye hears nothing more, though its connection may take a while to end. */
   get isListening(): boolean {
-    return this.#isListening;
+    return this.#isListening && this.#socket.readyState === this.#socket.OPEN;
   }
 
   /** The connection's end: what this client had open is undone (CON-08). */
@@ -186,17 +187,18 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     }
   }
 
+  /** Nothing on the way of a call is awaited by who holds its params: see Peer. */
   async request(method: string, params: unknown, context: RequestContext): Promise<unknown> {
     const own = this.#methods.get(method);
     if (own) {
       if (!this.#version && !beforeInitialize.has(method))
         throw new RpcError(errorCodes.invalidRequest, `Send initialize first: ${method} needs it`);
-      return await own(params, context);
+      return own(params, context);
     }
     if (isRequestMethod(method)) {
       const { WorkspaceRequests } = await loadRequests();
       this.#workspaceRequests ??= new WorkspaceRequests(this.#services);
-      return await this.#workspaceRequests.answer(method, params, context.signal);
+      return this.#workspaceRequests.answer(method, params, context.signal);
     }
     throw new RpcError(errorCodes.methodNotFound, `Unknown method: ${method}`);
   }
@@ -256,7 +258,7 @@ export class Session implements PeerHandler, MentionTarget, Caller {
   async #callTool(params: unknown, request: RequestContext): Promise<CallToolResult> {
     const { callTool } = await loadTools();
     if (request.isAborted) throw new Error("Cancelled before it began");
-    return await callTool(params, this.#services, this, request);
+    return callTool(params, this.#services, this, request);
   }
 
   /** Progress for a call that waits for a person: once now, and again at each health check until it ends. */

@@ -91,6 +91,14 @@ describe("confinement (SEC-01)", () => {
     expect(await confine(workspace, "a.txt")).toBe(join(second, "b.txt"));
   });
 
+  test("a path of a million parts is refused at once: it was looked at part by part, long after its client had gone", async () => {
+    const { workspace } = setUp();
+    await expect(workspace.confine("d/".repeat(1_000_000))).rejects.toMatchObject({
+      code: errorCodes.invalidParams,
+      message: "The path is too long",
+    });
+  });
+
   test("with no folder open nothing is inside", async () => {
     await expect(confine(new Workspace(() => []), "a")).rejects.toThrow("No folder is open");
   });

@@ -3,6 +3,9 @@ import { realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { errorCodes, RpcError } from "@tandem/protocol";
 
+/** A path that is longer hardly any system has (PATH_MAX), and looking at it part by part would take for ever. */
+export const maxPathLength = 4096;
+
 /** True for `child` being `folder` itself or below it. */
 export function isInside(folder: string, child: string): boolean {
   const path = relative(folder, child);

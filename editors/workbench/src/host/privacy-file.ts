@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { builtInRules, privacyFileName } from "@tandem/server";
-import { isInside, readRulesFile, whyUnreadable } from "@tandem/server/files";
+import { isInside, readSmallFile, whyUnreadable } from "@tandem/server/files";
 import type { PrivacyRules } from "../messages.js";
 
 const firstLines = `# Files that Claude Code must not see, in the form of .gitignore.
@@ -11,7 +11,7 @@ const firstLines = `# Files that Claude Code must not see, in the form of .gitig
 
 function read(file: string): string | undefined {
   try {
-    return readRulesFile(file);
+    return readSmallFile(file);
   } catch {
     return undefined;
   }
@@ -70,6 +70,6 @@ export async function addRule(file: string, rule: string): Promise<void> {
 /** What a new file begins with, or the line break that the last line lacks. */
 function textBefore(file: string): string {
   if (!statSync(file, { throwIfNoEntry: false })) return firstLines;
-  const text = readRulesFile(file);
+  const text = readSmallFile(file);
   return text === "" || text.endsWith("\n") ? "" : "\n";
 }

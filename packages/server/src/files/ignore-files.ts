@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { readRulesFile } from "./rules-file.js";
+import { readSmallFile } from "./small-file.js";
 
 /** The rules of one .gitignore, which count from its own directory on. */
 export interface IgnoreFile {
@@ -13,7 +13,7 @@ export interface IgnoreFile {
 /** The .gitignore of a directory; undefined where there is none or it cannot be read: git goes on without it too. */
 export function ignoreFileOf(directory: string): IgnoreFile | undefined {
   try {
-    return { directory, rules: ignore({ ignorecase: false }).add(readRulesFile(join(directory, ".gitignore"))) };
+    return { directory, rules: ignore({ ignorecase: false }).add(readSmallFile(join(directory, ".gitignore"))) };
   } catch {
     return undefined;
   }

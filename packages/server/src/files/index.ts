@@ -5,5 +5,5 @@ export { type ListOptions, listFiles } from "./list-files.js";
 export { type FolderEntry, listFolder } from "./list-folder.js";
 export { readTextFile, type TextFile } from "./read-text.js";
 export { replaceFile } from "./replace-file.js";
-export { readRulesFile } from "./rules-file.js";
+export { readSmallFile } from "./small-file.js";
 export { whyUnreadable } from "./why-unreadable.js";

@@ -1,8 +1,8 @@
-/** Reads a lock. Before the directory was ours alone somebody may have put a pipe there, which would never begin. */
+/** Reads a lock that may be anybody's. */
 import { type LenientLockFile, parseLockFile } from "@tandem/protocol";
-import { readRulesFile } from "../files/rules-file.js";
+import { readSmallFile } from "../files/small-file.js";
 
-/** The lock of a file; undefined for one that is none. Throws where there is no regular file of sensible size. */
+/** What a lock says; undefined for a file that is none. Throws where there is no regular file of sensible size. */
 export function readLock(path: string): LenientLockFile | undefined {
-  return parseLockFile(readRulesFile(path));
+  return parseLockFile(readSmallFile(path));
 }

@@ -102,4 +102,16 @@ describe("at_mentioned (NOT-02)", () => {
     expect(all.add(mention)).toEqual({ status: "refused", reason: expect.stringContaining(words) });
     expect(all.queued).toBe(0);
   });
+
+  test("what waits for one client only goes with it, and what waits for anybody stays", () => {
+    const target = new Target("1", false);
+    const { mentions: all } = mentions(target);
+    all.add({ path: "/w/a", clientId: "1" });
+    all.add({ path: "/w/b" });
+    all.forget("1");
+    expect(all.queued).toBe(1);
+    target.isListening = true;
+    all.flush();
+    expect(target.told.map((each) => each.filePath)).toEqual(["/w/b"]);
+  });
 });

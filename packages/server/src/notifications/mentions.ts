@@ -36,7 +36,7 @@ export class Mentions {
   readonly #targets: () => Iterable<MentionTarget>;
   readonly #privacy: Privacy;
   readonly #log: Logger;
-  readonly #queue: Mention[] = [];
+  #queue: Mention[] = [];
 
   constructor(targets: () => Iterable<MentionTarget>, privacy: Privacy, log: Logger) {
     this.#targets = targets;
@@ -77,6 +77,11 @@ export class Mentions {
       if (this.#privacy.verdict(mention.path)) this.#log.info("Mention not sent: withheld since");
       else if (this.#deliver(mention) === 0) this.#queue.push(mention);
     }
+  }
+
+  /** A client has gone: what only that one was to hear nobody ever will, and it must not be shown as waiting. */
+  forget(clientId: string): void {
+    this.#queue = this.#queue.filter((mention) => mention.clientId !== clientId);
   }
 
   #deliver(mention: Mention): number {

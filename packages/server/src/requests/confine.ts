@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { errorCodes, RpcError } from "@tandem/protocol";
 import { systemErrorCode } from "../errors.js";
 import { whyUnreadable } from "../files/why-unreadable.js";
-import { isInside, type Workspace } from "../workspace.js";
+import { isInside, maxPathLength, type Workspace } from "../workspace.js";
 
 /**
  * The real path that a workspace request means; the file itself may not exist yet. Refuses with -32602 and the path
@@ -14,6 +14,7 @@ export async function confine(workspace: Workspace, given: string): Promise<stri
   const refuse = (why: string) => new RpcError(errorCodes.invalidParams, `${why}: ${given}`);
   const [first] = workspace.folders;
   if (first === undefined) throw refuse("No folder is open, so no path is inside the workspace");
+  if (given.length > maxPathLength) throw new RpcError(errorCodes.invalidParams, "The path is too long");
   if (given === "" || given.includes("\0")) throw refuse("Not a path");
   if (given.split(/[/\\]/).includes("..")) throw refuse("A path may not contain ..");
   if (given.startsWith("~")) throw refuse("A path may not start with ~");

@@ -15,7 +15,7 @@ import type { WorkspaceRequestContext } from "./request.js";
 import { workspaceSelection } from "./workspace-selection.js";
 import { writeFile } from "./write-file.js";
 
-type Answer = (params: unknown, context: WorkspaceRequestContext) => Promise<unknown>;
+type Answer = (params: unknown) => (context: WorkspaceRequestContext) => Promise<unknown>;
 
 const requests: Readonly<Record<RequestMethod, Answer>> = {
   "files/read": parsing("files/read", specs["files/read"], readFile),
@@ -41,9 +41,11 @@ export class WorkspaceRequests {
   }
 
   async answer(method: RequestMethod, params: unknown, signal: AbortSignal): Promise<unknown> {
-    return await this.#limit(async () => {
+    const run = requests[method](params);
+    // Not awaited: this call would keep the raw params until the answer is there.
+    return this.#limit(() => {
       signal.throwIfAborted(); // The client may have gone while this waited for its turn.
-      return await requests[method](params, { ...this.#services, signal });
+      return run({ ...this.#services, signal });
     });
   }
 }

@@ -35,7 +35,9 @@ import { saveDocument } from "./save-document.js";
 import { failure, type ToolContext } from "./tool.js";
 import { type Caller, ToolCall } from "./tool-call.js";
 
-const runTool: Readonly<Record<ToolName, (raw: unknown, context: ToolContext) => Promise<CallToolResult>>> = {
+type Run = (context: ToolContext) => Promise<CallToolResult>;
+
+const toolRuns: Readonly<Record<ToolName, (raw: unknown) => Run>> = {
   openDiff: parsing("openDiff", specs.openDiff.arguments, openDiff),
   openFile: parsing("openFile", specs.openFile.arguments, openFile),
   getCurrentSelection: parsing("getCurrentSelection", specs.getCurrentSelection.arguments, getCurrentSelection),
@@ -92,17 +94,21 @@ export async function callTool(
   request: RequestContext,
 ): Promise<CallToolResult> {
   const { name, arguments: raw = {}, _meta: meta } = parseParams(callToolParamsSchema, params, "tools/call");
-  const { editor, log } = services;
+  const { editor } = services;
   const refuse = (words: string) =>
     new RpcError(errorCodes.invalidParams, `${words}. ${editor.name} offers ${offeredBy(editor).join(", ")}.`);
   if (!isToolName(name)) throw refuse(`Unknown tool: ${name}`);
   if (!isOffered(name, editor)) throw refuse(`${editor.name} cannot serve ${name}`);
-  const call = new ToolCall(services, caller, request, meta?.progressToken);
+  // Not awaited: this call would keep what was sent around the arguments for as long as a person thinks.
+  return finish(name, toolRuns[name](raw), new ToolCall(services, caller, request, meta?.progressToken), request);
+}
+
+async function finish(name: ToolName, run: Run, call: ToolCall, request: RequestContext): Promise<CallToolResult> {
   try {
-    return await runTool[name](raw, call);
+    return await run(call);
   } catch (error) {
     if (error instanceof RpcError || request.isAborted) throw error;
-    log.error(`${name} failed: ${messageOf(error)}`, { stack: stackOf(error) });
+    call.log.error(`${name} failed: ${messageOf(error)}`, { stack: stackOf(error) });
     return failure(`${name} failed: ${messageOf(error)}`);
   } finally {
     call.end();

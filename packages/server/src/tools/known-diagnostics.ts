@@ -15,6 +15,8 @@ export class KnownDiagnostics {
   set(path: string | undefined, files: readonly FileDiagnostics[]): void {
     const key = path ?? "";
     this.#answers.delete(key);
+    // Nothing is what is known of a file anyway; and a client may ask about names that are no files, of any length.
+    if (files.length === 0) return;
     this.#answers.set(key, files);
     const [oldest] = this.#answers.keys();
     if (this.#answers.size > maxFiles && oldest !== undefined) this.#answers.delete(oldest);

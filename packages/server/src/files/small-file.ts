@@ -1,17 +1,17 @@
 /**
- * Reads a small file of rules (.gitignore, .tandemignore). It comes with a folder that somebody else may have made, so
- * it may be a link to a device that never ends or a pipe that never begins.
+ * Reads a small file that somebody else may have made (.gitignore, .tandemignore, a lock): by its name there may be a
+ * link to a device that never ends, a pipe that never begins, or a file that fills the memory.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 
 const maxBytes = 1024 * 1024;
 
 /** The text of a regular file of sensible size; throws for anything else. */
-export function readRulesFile(path: string): string {
+export function readSmallFile(path: string): string {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size > maxBytes) throw new Error(`Not a file of rules: ${path}`);
+    if (!stat.isFile() || stat.size > maxBytes) throw new Error(`Not a small regular file: ${path}`);
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);

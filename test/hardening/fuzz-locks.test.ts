@@ -1,0 +1,82 @@
+/** Lock files that are none: nobody who reads them fails, waits or removes what is not surely dead (LCK-09). */
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { discover } from "@tandem/client";
+import { MemoryEditor } from "@tandem/memory-editor";
+import { lenientLockFileSchema, parseLockFile, portOfLockFile } from "@tandem/protocol";
+import { createIde, StartError } from "@tandem/server";
+import { belongsToLivingStranger, reapDeadLocks } from "@tandem/server/lock";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../endpoint.js";
+import { assertProperty } from "./load/assert-property.js";
+import { anyLockText, entries, isSurelyDead, place } from "./load/odd-locks.js";
+import { howMany, tally } from "./tally.js";
+
+/** Far more than any of these take, and far less than waiting for a pipe. */
+const longestMs = 5000;
+
+test("texts of locks", async () => {
+  let attempts = 0;
+  let refused = 0;
+  await assertProperty(
+    fc.property(anyLockText, (text) => {
+      attempts++;
+      const lock = parseLockFile(text);
+      if (lock === undefined) refused++;
+      else expect(lenientLockFileSchema.safeParse(lock).success).toBe(true);
+    }),
+    { numRuns: howMany(2000, 150_000) },
+  );
+  tally({ what: "Fuzz: texts of lock files", attempts, refused, crashes: 0, lost: 0, leaked: 0 });
+});
+
+test("directories of locks: found, reaped, and started in", async () => {
+  const root = temporaryDirectory();
+  const outside = join(root, "outside");
+  mkdirSync(outside);
+  writeFileSync(join(outside, "dead.lock"), JSON.stringify({ pid: 2 ** 30 }));
+  let attempts = 0;
+  let refused = 0;
+  let leaked = 0;
+  let worstMs = 0;
+  const property = fc.asyncProperty(entries, async (planted) => {
+    const configDir = mkdtempSync(join(root, "config-"));
+    const directory = join(configDir, "ide");
+    mkdirSync(directory, { mode: 0o700 });
+    for (const entry of planted) place(directory, outside, entry);
+    attempts += planted.length;
+    const started = performance.now();
+
+    // Nobody is dialled: whether a port answers is not what this is about.
+    const system = { answers: async (_host: string, port: number) => port % 2 === 0 };
+    const found = await discover({ configDir, home: configDir, cwd: root, env: {}, system });
+    expect(found.editors).toHaveLength(planted.filter(({ name }) => portOfLockFile(name) !== undefined).length);
+    refused += found.editors.filter(({ verdict }) => !verdict.usable).length;
+
+    for (const port of planted.map(({ name }) => portOfLockFile(name)))
+      if (port !== undefined) belongsToLivingStranger(directory, port, "own token");
+    await reapDeadLocks(directory);
+    for (const entry of planted) {
+      const isThere = lstatSync(join(directory, entry.name), { throwIfNoEntry: false }) !== undefined;
+      expect(isThere, JSON.stringify(entry)).not.toBe(isSurelyDead(entry));
+    }
+
+    // Only its own lock comes and goes.
+    const before = readdirSync(directory).sort();
+    try {
+      const ide = await createIde(new MemoryEditor({ folders: [root] }), { configDir, home: configDir, env: {} });
+      expect(existsSync(ide.lockFile)).toBe(true);
+      await ide.close();
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error;
+    }
+    if (JSON.stringify(readdirSync(directory).sort()) !== JSON.stringify(before)) leaked++;
+    worstMs = Math.max(worstMs, performance.now() - started);
+    rmSync(configDir, { recursive: true });
+  });
+  await assertProperty(property, { numRuns: howMany(40, 2000) });
+  expect(worstMs).toBeLessThan(longestMs);
+  expect(readdirSync(outside)).toEqual(["dead.lock"]);
+  tally({ what: "Fuzz: directories of lock files", attempts, refused, crashes: 0, lost: 0, leaked });
+});

@@ -1,0 +1,56 @@
+/** What a test says to the endpoint that runs in a process of its own, and what it hears. */
+
+export interface ProgramOptions {
+  readonly folder: string;
+  readonly configDir: string;
+  /** Open from the start; selections and mentions are of it. */
+  readonly file: string;
+  readonly maxClients?: number;
+  readonly readyDelayMs?: number;
+  /** Time stands still until it is told to move. */
+  readonly isVirtual?: boolean;
+  /** Every diff is accepted or rejected as soon as it is shown. */
+  readonly decidesAtOnce?: boolean;
+}
+
+export type Command =
+  | { readonly do: "select" }
+  /** Selects every so many ms; 0 stops that. */
+  | { readonly do: "stream"; readonly everyMs: number }
+  | { readonly do: "mention"; readonly line: number }
+  | { readonly do: "decide"; readonly tabName: string; readonly isAccepted: boolean }
+  | { readonly do: "pause"; readonly isPaused: boolean }
+  | { readonly do: "advance"; readonly ms: number }
+  /** How many clients there are. */
+  | { readonly do: "count" }
+  | { readonly do: "measure" }
+  | { readonly do: "end" };
+
+export interface Reply {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+/** What the endpoint's process holds, after a collection of garbage. */
+export interface Measured {
+  readonly heapBytes: number;
+  readonly residentBytes: number;
+  /** What keeps the process alive, by kind. */
+  readonly resources: Record<string, number>;
+  readonly processListeners: number;
+  readonly mostSocketListeners: number;
+  readonly sockets: number;
+  /** Tasks that wait for virtual time. */
+  readonly tasks: number;
+  /** Warnings of Node, such as too many listeners. */
+  readonly warnings: number;
+  readonly faults: readonly string[];
+  readonly clients: number;
+  readonly listening: number;
+  readonly openDiffs: number;
+  /** The names of the diffs that the editor shows. */
+  readonly reviews: readonly string[];
+  readonly queuedMentions: number;
+  readonly selected: number;
+}

@@ -1,0 +1,182 @@
+/** Calls of every tool and workspace request, made from the schemas that clients are shown: fitting, nearly, not at all. */
+import { readFileSync } from "node:fs";
+import { type RequestMethod, requestMethods, type ToolName, toolInputSchemas, toolNames } from "@tandem/protocol";
+import fc from "fast-check";
+
+interface Property {
+  readonly type: string;
+}
+
+interface InputSchema {
+  readonly properties: Readonly<Record<string, Property>>;
+  readonly required?: readonly string[];
+}
+
+function asSchema(value: unknown): InputSchema {
+  return value as InputSchema; // Written by our own generator, and a test of the package holds its form.
+}
+
+const requestSchemas: Record<string, unknown> = JSON.parse(
+  readFileSync(new URL("../../../packages/protocol/schemas/workspace-request-params.json", import.meta.url), "utf8"),
+);
+
+/** A call, and whether its arguments fit the schema; undefined where a member is left out on the way in (`__proto__`). */
+export interface Call {
+  readonly kind: "tool" | "request";
+  readonly name: ToolName | RequestMethod;
+  readonly input: unknown;
+  readonly fits: boolean | undefined;
+}
+
+/** Stands for the real paths of the test's own folders, which no seed can know. */
+export const places = { folder: "<folder>", outside: "<outside>" };
+
+/** Paths and texts that mean something to a shell, an editor, a file system or a page. */
+const pointedText = fc.constantFrom(
+  ...[
+    "a.txt",
+    "src/b.ts",
+    "new/deep/file.txt",
+    ".env",
+    ".git/config",
+    "link-out",
+    "link-out/secret.txt",
+    "loop",
+    "pipe",
+  ],
+  ...[
+    "../outside/secret.txt",
+    "src/../../outside/secret.txt",
+    "..\\outside\\secret.txt",
+    "./a.txt",
+    "a.txt/",
+    "a.txt/x",
+  ],
+  ...[
+    "%2e%2e/outside/secret.txt",
+    "..%2foutside",
+    "．．/outside",
+    "~",
+    "~root",
+    "$HOME",
+    "a\0b",
+    "",
+    " ",
+    ".",
+    "/",
+    "//",
+  ],
+  ...[
+    `${places.folder}/a.txt`,
+    `${places.outside}/secret.txt`,
+    `file://${places.outside}/secret.txt`,
+    "file:///",
+    "file://x/y",
+  ],
+  ...["/dev/zero", "/dev/tty", "/proc/self/mem", "/proc/self/environ", "CON", "NUL.txt", "C:\\Windows", "\\\\x\\y"],
+  ...[
+    "+!sh",
+    "| x",
+    "`id`",
+    "-c",
+    "%sh",
+    "\u001b]0;x\u0007",
+    "\u202Etxt.a",
+    "<img src=x onerror=x>",
+    "a\r\nb",
+    "\ud800",
+  ],
+  ...[
+    "x".repeat(300),
+    `${"d/".repeat(20)}f`,
+    `${"e/".repeat(20_000)}f`,
+    "😀".repeat(100),
+    "**/*",
+    "{a,b}{c,d}{e,f}",
+    "[",
+    "[!",
+    "*".repeat(200),
+  ],
+);
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: pointedText },
+  // Of few characters, or the workspace would fill with files of their names.
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: fc.constantFrom("a", "é", ".", "/", "\\", "\0", "\u202E"), maxLength: 3 }),
+  },
+);
+
+function valuesOf({ type }: Property): fc.Arbitrary<unknown> {
+  if (type === "string") return text;
+  if (type === "boolean") return fc.boolean();
+  return fc.oneof(fc.integer({ min: 1, max: 200 }), fc.constant(Number.MAX_SAFE_INTEGER));
+}
+
+function isOfType(value: unknown, { type }: Property): boolean {
+  if (type === "integer") return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+  return typeof value === type;
+}
+
+/** By the words of the schema: members of the right type, none missing, none besides. */
+function fits(input: unknown, { properties, required = [] }: InputSchema): boolean {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return false;
+  return (
+    required.every((name) => Object.hasOwn(input, name)) &&
+    Object.entries(input).every(([name, value]) => {
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return property !== undefined && isOfType(value, property);
+    })
+  );
+}
+
+function fittingInput({ properties, required = [] }: InputSchema): fc.Arbitrary<Record<string, unknown>> {
+  const model = Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, valuesOf(property)]));
+  return fc.record(model, { requiredKeys: [...required] });
+}
+
+const oddValue = fc.constantFrom<unknown>(null, 0, -1, 1.5, 1e308, true, "", [], {}, ["a.txt"], { toString: 1 });
+const oddName = fc.constantFrom("extra", "__proto__", "constructor", "FilePath", "tabName", "path ");
+
+/** One member is another, missing or too many. */
+function nearlyFitting(schema: InputSchema): fc.Arbitrary<unknown> {
+  const names = Object.keys(schema.properties);
+  return fc
+    .tuple(fittingInput(schema), fc.constantFrom("extra", ...names), oddName, oddValue, fc.boolean())
+    .map(([input, name, extra, value, isMissing]) => {
+      const { [name]: _gone, ...rest } = input;
+      if (isMissing) return rest;
+      // Parsed, so that "__proto__" is a member like any other, as it is on the wire.
+      return JSON.parse(
+        `{${[...Object.entries(rest), [name === "extra" ? extra : name, value]].map(([key, each]) => `${JSON.stringify(key)}:${JSON.stringify(each)}`).join(",")}}`,
+      );
+    });
+}
+
+function inputOf(schema: InputSchema): fc.Arbitrary<{ input: unknown; fits: boolean | undefined }> {
+  const arrays = fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 });
+  return fc
+    .oneof(
+      { weight: 6, arbitrary: fittingInput(schema) },
+      { weight: 3, arbitrary: nearlyFitting(schema) },
+      {
+        weight: 1,
+        arbitrary: fc.oneof(arrays, fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })),
+      },
+    )
+    .map((input) => {
+      const sent: unknown = JSON.parse(JSON.stringify(input));
+      return { input, fits: Object.hasOwn(Object(sent), "__proto__") ? undefined : fits(sent, schema) };
+    });
+}
+
+const toolCall: fc.Arbitrary<Call> = fc
+  .constantFrom(...toolNames)
+  .chain((name) => inputOf(asSchema(toolInputSchemas[name])).map((each) => ({ kind: "tool", name, ...each })));
+
+const workspaceRequest: fc.Arbitrary<Call> = fc
+  .constantFrom(...requestMethods)
+  .chain((name) => inputOf(asSchema(requestSchemas[name])).map((each) => ({ kind: "request", name, ...each })));
+
+export const hostileCall: fc.Arbitrary<Call> = fc.oneof(toolCall, workspaceRequest);

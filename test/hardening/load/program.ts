@@ -1,0 +1,151 @@
+/**
+ * An endpoint in a process of its own, so that its end, its memory, its handles and its timers are nobody else's.
+ * The test speaks with it over Node's own channel (endpoint-process.ts).
+ */
+import { subscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
+import { MemoryEditor } from "@tandem/memory-editor";
+import { createIde, systemClock } from "@tandem/server";
+import { FakeClock } from "@tandem/server/testing";
+import type { Command, Measured, ProgramOptions, Reply } from "./commands.js";
+
+const options: ProgramOptions = JSON.parse(process.argv[2] ?? "{}");
+const virtual = options.isVirtual ? new FakeClock() : undefined;
+
+/** Every connection that is open, to look at how many listeners each has. */
+const sockets = new Set<Socket>();
+subscribe("net.server.socket", (message) => {
+  const { socket } = message as { socket: Socket };
+  sockets.add(socket);
+  socket.once("close", () => sockets.delete(socket));
+});
+
+let warnings = 0;
+process.on("warning", (warning) => {
+  warnings++;
+  console.error(`warning: ${warning.message}`);
+});
+
+/** Errors that the endpoint itself did not expect. A tool or an editor call that fails is none of these. */
+const faults: string[] = [];
+
+const editor: MemoryEditor = new MemoryEditor({
+  folders: [options.folder],
+  hasDiagnostics: true,
+  runCode: async (code) => [{ type: "text", text: code }],
+  onReviewsChanged: () => {
+    if (!options.decidesAtOnce) return;
+    setImmediate(() => {
+      for (const { proposal, accept, reject } of editor.reviews)
+        proposal.newText.length % 2 === 0 ? accept() : reject();
+    });
+  },
+});
+
+const ide = await createIde(editor, {
+  env: {},
+  home: options.configDir,
+  configDir: options.configDir,
+  maxClients: options.maxClients ?? 10,
+  readyDelayMs: options.readyDelayMs ?? 500,
+  clock: virtual ?? systemClock,
+  logLevel: "error",
+  log: ({ message, details }) => {
+    if (/^(A message could not be handled|A task failed)/.test(message)) faults.push(`${message} ${details?.stack}`);
+  },
+});
+editor.open(options.file);
+
+let isEnding = false;
+let streaming: NodeJS.Timeout | undefined;
+let selected = 0;
+
+/** Selects something else each time: the number is in the range. */
+function select(): void {
+  const at = { line: 0, character: selected++ % 1_000_000 };
+  editor.select({ start: at, end: at });
+}
+
+function listenersOf(socket: Socket): number {
+  return socket.eventNames().reduce((sum, name) => sum + socket.listenerCount(name), 0);
+}
+
+function countByKind(kinds: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+async function measure(): Promise<Measured> {
+  // Twice, with a turn between: what the first frees may have been what held the rest.
+  for (let round = 0; round < 2; round++) {
+    globalThis.gc?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { clients, queuedMentions } = ide.status;
+  return {
+    heapBytes: process.memoryUsage().heapUsed,
+    residentBytes: process.memoryUsage().rss,
+    resources: countByKind(process.getActiveResourcesInfo()),
+    processListeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+    mostSocketListeners: Math.max(0, ...[...sockets].map(listenersOf)),
+    sockets: sockets.size,
+    tasks: virtual?.pending ?? 0,
+    warnings,
+    faults,
+    clients: clients.length,
+    listening: clients.filter(({ isListening }) => isListening).length,
+    openDiffs: clients.reduce((sum, { openDiffs }) => sum + openDiffs.length, 0),
+    reviews: editor.reviews.map(({ proposal }) => proposal.tabName),
+    queuedMentions,
+    selected,
+  };
+}
+
+async function run(command: Command): Promise<unknown> {
+  switch (command.do) {
+    case "select":
+      return select();
+    case "stream":
+      clearInterval(streaming);
+      streaming = command.everyMs === 0 ? undefined : setInterval(select, command.everyMs);
+      return undefined;
+    case "mention":
+      return editor.mention({ path: options.file, lines: { start: command.line, end: command.line } });
+    case "decide": {
+      const review = editor.reviews.find(({ proposal }) => proposal.tabName === command.tabName);
+      if (command.isAccepted) review?.accept();
+      else review?.reject();
+      return review !== undefined;
+    }
+    case "pause":
+      return ide.setPaused(command.isPaused);
+    case "advance":
+      return virtual?.advance(command.ms);
+    case "count":
+      return ide.status.clients.length;
+    case "measure":
+      return await measure();
+    case "end":
+      isEnding = true;
+      clearInterval(streaming);
+      await ide.close();
+      process.disconnect();
+  }
+}
+
+function reply(message: Reply): void {
+  if (process.connected) process.send?.(message);
+}
+
+process.on("message", ({ id, command }: { id: number; command: Command }) => {
+  run(command).then(
+    (value) => reply({ id, value }),
+    (error: unknown) => reply({ id, error: String(error) }),
+  );
+});
+// A test that was killed leaves nothing behind. At an orderly end the process ends by itself, or the test says that it did not.
+process.on("disconnect", () => {
+  if (!isEnding) process.exit(1);
+});
+process.send?.({ port: ide.port, authToken: ide.authToken });

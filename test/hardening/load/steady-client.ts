@@ -1,0 +1,51 @@
+/** A well-behaved client beside an attack: it asks a small thing again and again, and remembers how long it waited. */
+import { performance } from "node:perf_hooks";
+import { RawClient } from "./raw-client.js";
+
+/** Between two questions. */
+const pauseMs = 10;
+
+export class SteadyClient {
+  readonly #client: RawClient;
+  readonly #loop: Promise<void>;
+  #isStopping = false;
+  worstMs = 0;
+  calls = 0;
+  /** Questions that got no answer, or a wrong one. */
+  lost = 0;
+
+  private constructor(client: RawClient) {
+    this.#client = client;
+    client.onMessage = undefined;
+    this.#loop = this.#run();
+  }
+
+  static async start(target: { port: number; authToken: string }): Promise<SteadyClient> {
+    return new SteadyClient(await RawClient.greet(target));
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      const started = performance.now();
+      try {
+        const { result } = await this.#client.request("tools/call", { name: "getWorkspaceFolders", arguments: {} });
+        if (result === undefined) this.lost++;
+      } catch {
+        this.lost++;
+        return;
+      }
+      this.calls++;
+      this.worstMs = Math.max(this.worstMs, performance.now() - started);
+      this.#client.messages.length = 0; // Selections, which this client does not look at.
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+
+  /** Ends it; its last answer is waited for. */
+  async stop(): Promise<this> {
+    this.#isStopping = true;
+    await this.#loop;
+    this.#client.destroy();
+    return this;
+  }
+}

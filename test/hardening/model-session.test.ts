@@ -1,0 +1,248 @@
+/** The life of a session, against a model written from docs/protocol.md, sections 2 to 4 (MCP-01, MCP-05, CON-08, CON-10, NOT-05). */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { assertProperty } from "./load/assert-property.js";
+import { type Message, RawClient } from "./load/raw-client.js";
+import { command, Stage } from "./load/stage.js";
+import { howMany, tally } from "./tally.js";
+
+const names = ["ann", "bob", "cy", "dee"];
+const mostClients = 3;
+const knownVersions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+const healthCheckMs = 30_000;
+/** A client hears of the editor this long after `tools/list`, at the earliest and at the latest after `initialized`. */
+const [soonestMs, latestMs] = [500, 1000];
+
+interface Client {
+  version: string | undefined;
+  /** When it first said something after which it is told, and when it last did. */
+  firstReadyAt: number | undefined;
+  lastReadyAt: number | undefined;
+  /** How often it had been told of the cursor by then. */
+  toldBefore: number;
+  /** It answers no pings, and so many have been sent since. */
+  isStopped: boolean;
+  unansweredPings: number;
+}
+
+interface Model {
+  readonly clients: Map<string, Client>;
+  now: number;
+  nextHealthCheck: number;
+  cursor: number;
+  commands: number;
+}
+
+type SessionCommand = fc.AsyncCommand<Model, Stage>;
+
+function versionFor(asked: string): string {
+  return knownVersions.filter((known) => known <= asked).at(-1) ?? "2024-11-05";
+}
+
+/** A command of a client that is connected and alive. */
+function byClient(
+  words: string,
+  name: string,
+  run: (client: Client, connection: RawClient, model: Model) => Promise<void>,
+): SessionCommand {
+  return command(
+    `${name} ${words}`,
+    ({ clients }) => clients.get(name)?.isStopped === false,
+    async (model, stage) => {
+      const client = model.clients.get(name);
+      if (client) await run(client, stage.client(name), model);
+      await agree(model, stage);
+    },
+  );
+}
+
+const codeOf = ({ error }: Message) => error?.code;
+
+function becomesReady(client: Client, connection: RawClient, { now }: Model): void {
+  client.firstReadyAt ??= now;
+  client.lastReadyAt = now;
+  client.toldBefore = toldOf(connection).length;
+}
+
+/** Where the cursor was, each time that this client was told. */
+function toldOf(connection: RawClient): unknown[] {
+  const told = connection.messages.flat().filter(({ method }) => method === "selection_changed");
+  return told.map(({ params }) => params?.selection);
+}
+
+async function agree(model: Model, stage: Stage): Promise<void> {
+  model.commands++;
+  for (const [name, { isStopped }] of model.clients) if (!isStopped) await stage.client(name).request("ping");
+  expect(stage.ide.status.clients).toHaveLength(model.clients.size);
+  const at = { line: 0, character: model.cursor };
+  for (const [name, client] of model.clients) {
+    const told = toldOf(stage.client(name));
+    const { firstReadyAt, lastReadyAt, toldBefore, isStopped } = client;
+    if (firstReadyAt === undefined || model.now - firstReadyAt < soonestMs) expect(told, name).toEqual([]);
+    if (isStopped || lastReadyAt === undefined || model.now - lastReadyAt < latestMs) continue;
+    expect(told.at(-1), name).toEqual({ start: at, end: at, isEmpty: true });
+    // Told again after each `tools/list`, whether or not it has changed (NOT-05).
+    expect(told.length, name).toBeGreaterThan(toldBefore);
+  }
+}
+
+async function connect(name: string, { clients }: Model, stage: Stage): Promise<void> {
+  stage.clients.set(name, await RawClient.open(stage.ide));
+  const unready = { version: undefined, firstReadyAt: undefined, lastReadyAt: undefined, toldBefore: 0 };
+  clients.set(name, { ...unready, isStopped: false, unansweredPings: 0 });
+}
+
+const come = (name: string): SessionCommand =>
+  command(
+    `${name} comes`,
+    ({ clients }) => !clients.has(name),
+    async (model, stage) => {
+      if (model.clients.size >= mostClients) {
+        await expect(RawClient.open(stage.ide)).rejects.toThrow("503");
+        return;
+      }
+      await connect(name, model, stage);
+      await agree(model, stage);
+    },
+  );
+
+const leave = (name: string): SessionCommand =>
+  command(
+    `${name} leaves`,
+    ({ clients }) => clients.has(name),
+    async (model, stage) => {
+      model.clients.delete(name);
+      await stage.leave(name);
+      await agree(model, stage);
+    },
+  );
+
+const stop = (name: string): SessionCommand =>
+  byClient("stops answering", name, async (client, connection) => {
+    client.isStopped = true;
+    connection.stopReading();
+  });
+
+const initialize = (name: string, version: string): SessionCommand =>
+  byClient(`initializes with ${version}`, name, async (client, connection) => {
+    const { result } = await connection.request("initialize", { protocolVersion: version, capabilities: {} });
+    client.version = versionFor(version);
+    expect(result).toMatchObject({ protocolVersion: client.version });
+  });
+
+const initialized = (name: string, method: string): SessionCommand =>
+  byClient(`says ${method}`, name, async (client, connection, model) => {
+    connection.sendText(JSON.stringify({ jsonrpc: "2.0", method }));
+    becomesReady(client, connection, model);
+  });
+
+const listTools = (name: string): SessionCommand =>
+  byClient("lists tools", name, async (client, connection, model) => {
+    const answer = await connection.request("tools/list");
+    if (client.version === undefined) expect(codeOf(answer)).toBe(-32600);
+    else {
+      expect(answer.result).toHaveProperty("tools");
+      becomesReady(client, connection, model);
+    }
+  });
+
+const mcpOnly = (name: string, method: string, params: object | undefined): SessionCommand =>
+  byClient(`calls ${method}`, name, async ({ version }, connection) => {
+    const answer = await connection.request(method, params);
+    if (version === undefined) expect(codeOf(answer)).toBe(-32600);
+    else expect(answer.error).toBeUndefined();
+  });
+
+const always = (name: string, method: string): SessionCommand =>
+  byClient(`asks for ${method}`, name, async (_client, connection) => {
+    expect((await connection.request(method)).error).toBeUndefined();
+  });
+
+const batch = (name: string): SessionCommand =>
+  byClient("sends a batch", name, async ({ version }, connection) => {
+    connection.sendText('[{"jsonrpc":"2.0","id":"in a batch","method":"ping"},{"jsonrpc":"2.0","method":"x"}]');
+    await connection.request("ping");
+    const isAnswer = (each: Message | Message[]) => Array.isArray(each) || each.method === undefined;
+    await connection.waitFor(() => connection.messages.some(isAnswer));
+    const [answer] = connection.messages.filter(isAnswer);
+    connection.messages.splice(0, connection.messages.length, ...connection.messages.filter((each) => !isAnswer(each)));
+    if (version === "2025-03-26") expect(answer).toEqual([{ jsonrpc: "2.0", id: "in a batch", result: {} }]);
+    else expect(answer).toMatchObject({ id: null, error: { code: -32600 } });
+  });
+
+const select: SessionCommand = command(
+  "the user moves the cursor",
+  () => true,
+  async (model, stage) => {
+    model.cursor++;
+    const at = { line: 0, character: model.cursor };
+    stage.editor.select({ start: at, end: at });
+    await pass(model, stage, 60); // So that it is told: at most one is in 50 ms.
+  },
+);
+
+async function pass(model: Model, stage: Stage, ms: number): Promise<void> {
+  model.now += ms;
+  stage.clock.advance(ms);
+  if (model.now >= model.nextHealthCheck) {
+    model.nextHealthCheck += healthCheckMs;
+    const dead = [...model.clients].filter(([, client]) => client.isStopped && ++client.unansweredPings === 2);
+    for (const [name] of dead) model.clients.delete(name);
+    await stage.until(() => stage.ide.status.clients.length === model.clients.size);
+    for (const [name] of dead) {
+      stage.client(name).destroy();
+      stage.clients.delete(name);
+    }
+  }
+  await agree(model, stage);
+}
+
+const timePasses = (ms: number): SessionCommand =>
+  command(
+    `${ms} ms pass`,
+    () => true,
+    (model, stage) => pass(model, stage, ms),
+  );
+
+const name = fc.constantFrom(...names);
+const version = fc.constantFrom(...knownVersions, "2020-01-01", "2025-07-01", "2099-01-01");
+
+const commands = fc.commands(
+  [
+    name.map(come),
+    name.map(come),
+    name.map(leave),
+    name.map(stop),
+    fc.tuple(name, version).map(([who, which]) => initialize(who, which)),
+    fc.tuple(name, version).map(([who, which]) => initialize(who, which)),
+    fc
+      .tuple(name, fc.constantFrom("initialized", "notifications/initialized"))
+      .map(([who, how]) => initialized(who, how)),
+    name.map(listTools),
+    name.map(listTools),
+    name.map((who) => mcpOnly(who, "prompts/list", undefined)),
+    name.map((who) => mcpOnly(who, "tools/call", { name: "getWorkspaceFolders", arguments: {} })),
+    fc.tuple(name, fc.constantFrom("ping", "resources/list", "getOpenFiles")).map(([who, what]) => always(who, what)),
+    name.map(batch),
+    fc.constant(select),
+    fc.constantFrom(100, 499, 500, 1000).map(timePasses),
+    fc.constant(timePasses(1000)),
+    fc.constant(timePasses(healthCheckMs)),
+    fc.constant(timePasses(healthCheckMs)),
+  ],
+  { maxCommands: 60, size: "max" },
+);
+
+test("sessions begin, listen and end as the protocol says", async () => {
+  let attempts = 0;
+  const property = fc.asyncProperty(commands, async (all) => {
+    await using stage = await Stage.make({ maxClients: mostClients });
+    stage.editor.open(`${stage.folder}/a.txt`);
+    const model: Model = { clients: new Map(), now: 0, nextHealthCheck: healthCheckMs, cursor: 0, commands: 0 };
+    for (const name of names.slice(0, 2)) await connect(name, model, stage);
+    await fc.asyncModelRun(() => ({ model, real: stage }), all);
+    attempts += model.commands;
+  });
+  await assertProperty(property, { numRuns: howMany(45, 2000) });
+  tally({ what: "Model: life of sessions", attempts, crashes: 0, lost: 0, leaked: 0 });
+});

@@ -1,0 +1,101 @@
+/** Hours of use: nothing grows and nothing is lost. An hour of virtual time, and ten minutes of the real one (long run). */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BundledProgram } from "../bundle-program.js";
+import { seed } from "./load/assert-property.js";
+import type { Measured } from "./load/commands.js";
+import { bundleEndpoint, EndpointProcess } from "./load/endpoint-process.js";
+import { Soak } from "./load/soak.js";
+import { howMany, tally } from "./tally.js";
+
+let program: BundledProgram;
+beforeAll(async () => {
+  program = await bundleEndpoint();
+});
+afterAll(() => program.remove());
+
+const rests = howMany(4, 12);
+/**
+ * For what is kept on purpose up to a bound (paths that the privacy rules know, 1 MB of them) and what the engine keeps:
+ * compiled code, tables. A KB that each client leaves in the hour would be more.
+ */
+const mostGrownBytes = 3 * 1024 * 1024;
+
+const stepsEachSecond = howMany(1, 4);
+
+/** Real time, for what is to happen after a delay: it is what this test is about. */
+const settleMs = 200;
+
+type Rest = Measured & { busySocketListeners: number };
+
+/** How much a line through the samples rises from the first to the last. */
+function rise(samples: readonly number[]): number {
+  const middle = (samples.length - 1) / 2;
+  const mean = samples.reduce((sum, each) => sum + each, 0) / samples.length;
+  let above = 0;
+  let below = 0;
+  samples.forEach((sample, index) => {
+    above += (index - middle) * (sample - mean);
+    below += (index - middle) ** 2;
+  });
+  return (above / below) * (samples.length - 1);
+}
+
+/** Counts what is more at the end than after the first rest. The first quarter warms up. */
+function leaks(samples: readonly Rest[]): string[] {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last) return ["nothing was measured"];
+  const settled = samples.slice(Math.floor(samples.length / 4));
+  const found: string[] = [];
+  const grown = rise(settled.map(({ heapBytes }) => heapBytes));
+  if (grown > mostGrownBytes) found.push(`heap: ${settled.map(({ heapBytes }) => heapBytes).join(", ")}`);
+  for (const kind of new Set([...Object.keys(first.resources), ...Object.keys(last.resources)]))
+    if ((last.resources[kind] ?? 0) > (first.resources[kind] ?? 0))
+      found.push(`${kind}: ${first.resources[kind] ?? 0}, then ${last.resources[kind]}`);
+  for (const name of ["tasks", "processListeners", "busySocketListeners"] as const)
+    if (last[name] > first[name]) found.push(`${name}: ${first[name]}, then ${last[name]}`);
+  for (const name of ["sockets", "clients", "openDiffs", "queuedMentions", "warnings"] as const)
+    if (last[name] > 0) found.push(`${name}: ${last[name]}`);
+  return [...found, ...last.reviews, ...last.faults];
+}
+
+async function conclude(what: string, endpoint: EndpointProcess, soak: Soak, samples: readonly Rest[]): Promise<void> {
+  const found = leaks(samples);
+  const last = samples.at(-1);
+  const heap = samples.map(({ heapBytes }) => Math.round(heapBytes / 1024)).join(", ");
+  console.log(
+    `${what}, seed ${seed}: heap in KiB at each rest ${heap}; ${JSON.stringify(last?.resources)}; ` +
+      `${last?.processListeners} listeners of the process, ${last?.busySocketListeners} of a socket; ${last?.tasks} tasks`,
+  );
+  expect(found).toEqual([]);
+  expect(soak.lost).toEqual([]);
+  expect(await endpoint.end(), endpoint.words).toBe(0);
+  tally({ what, attempts: soak.actions, crashes: endpoint.crashes, lost: soak.lost.length, leaked: found.length });
+}
+
+test("an hour of virtual time", async () => {
+  const endpoint = await EndpointProcess.start(program, { isVirtual: true });
+  const soak = new Soak(endpoint, seed);
+  const pass = async () => void (await endpoint.tell({ do: "advance", ms: 1000 }));
+  const seconds = howMany(120, 3600);
+  const samples: Rest[] = [];
+  for (let second = 1; second <= seconds; second++) {
+    for (let step = 0; step < stepsEachSecond; step++) await soak.step();
+    await pass();
+    if (second % (seconds / rests) === 0) samples.push(await soak.rest(pass));
+  }
+  await conclude(`Soak: ${seconds / 60} minutes of virtual time`, endpoint, soak, samples);
+});
+
+test("minutes of real time", async () => {
+  const endpoint = await EndpointProcess.start(program, { readyDelayMs: 20 });
+  const soak = new Soak(endpoint, seed);
+  const ms = howMany(4000, 600_000);
+  const samples: Rest[] = [];
+  const started = performance.now();
+  for (let rest = 1; rest <= rests; rest++) {
+    while (performance.now() - started < (ms * rest) / rests) await soak.step();
+    samples.push(await soak.rest(() => sleep(settleMs)));
+  }
+  await conclude(`Soak: ${Math.round(ms / 1000)} s of real time`, endpoint, soak, samples);
+});
