@@ -1,6 +1,12 @@
 /** Batches of messages (MCP-05). Their answers go out together, so they are bounded together. */
 import { errorCodes, type RequestId, RpcError } from "@tandem/protocol";
-import { type Answer, errorAnswer, invalid, type PeerLimits } from "./peer.js";
+import { type Answer, errorAnswer, invalid } from "./answers.js";
+
+export interface PeerLimits {
+  readonly maxUnsentBytes: number;
+  readonly maxPendingBytes: number;
+  readonly maxPendingRequests: number;
+}
 
 /** The answers to one batch. */
 export class BatchAnswers {
@@ -38,8 +44,8 @@ export interface BatchOptions {
   readonly answer: (value: unknown, batch: BatchAnswers) => Promise<Answer>;
 }
 
-/** One array of answers for one of messages. */
-export async function answerBatch(values: readonly unknown[], options: BatchOptions): Promise<Answer> {
+/** One array of answers for one of messages. What waits for the answers does not hold the messages. */
+export function answerBatch(values: readonly unknown[], options: BatchOptions): Answer | Promise<Answer> {
   const { maxPendingRequests, maxUnsentBytes } = options.limits;
   if (values.length === 0) return invalid(null, "An empty batch asks for nothing");
   if (!options.isTaken)
@@ -47,7 +53,10 @@ export async function answerBatch(values: readonly unknown[], options: BatchOpti
   if (values.length > maxPendingRequests)
     return invalid(null, `A batch may have ${maxPendingRequests} messages, and this one has ${values.length}`);
   const batch = new BatchAnswers(maxUnsentBytes);
-  const answers = await Promise.all(values.map((value) => options.answer(value, batch)));
-  const sent = answers.filter((answer) => answer !== undefined);
+  return joined(values.map((value) => options.answer(value, batch)));
+}
+
+async function joined(answers: readonly Promise<Answer>[]): Promise<Answer> {
+  const sent = (await Promise.all(answers)).filter((answer) => answer !== undefined);
   return sent.length > 0 ? `[${sent.join(",")}]` : undefined;
 }

@@ -6,7 +6,6 @@ import {
   type Classified,
   cancelledParamsSchema,
   classify,
-  type ErrorResponse,
   errorCodes,
   type Notification,
   type Request,
@@ -14,7 +13,8 @@ import {
   RpcError,
 } from "@tandem/protocol";
 import { type RawData, WebSocket } from "ws";
-import type { BatchAnswers } from "./batch.js";
+import { type Answer, errorAnswer, invalid } from "./answers.js";
+import type { BatchAnswers, PeerLimits } from "./batch.js";
 import { messageOf, stackOf } from "./errors.js";
 import { isIntricate } from "./intricate.js";
 import { lazily } from "./lazily.js";
@@ -36,12 +36,6 @@ export interface PeerHandler {
   takesBatches(): boolean;
   /** The client does not read what it is sent: end the connection. */
   overflowed(): void;
-}
-
-export interface PeerLimits {
-  readonly maxUnsentBytes: number;
-  readonly maxPendingBytes: number;
-  readonly maxPendingRequests: number;
 }
 
 /** A request that is being worked on. Its signal is made when somebody looks at it: most calls are over before that. */
@@ -86,9 +80,6 @@ const asText = { binary: false };
 
 /** Claude Code sends none, so most editors never load it. */
 const loadBatch = lazily(() => import("./batch.js"));
-
-/** A serialised answer; undefined for what gets none: notifications, and requests that were cancelled (MCP-04). */
-export type Answer = string | undefined;
 
 export class Peer {
   readonly #socket: WebSocket;
@@ -175,10 +166,11 @@ export class Peer {
 
   async #receiveBatch(values: readonly unknown[], bytes: number): Promise<Answer> {
     const { answerBatch } = await loadBatch();
-    return await answerBatch(values, {
+    const each = bytes / values.length;
+    return answerBatch(values, {
       isTaken: this.#handler.takesBatches(),
       limits: this.#limits,
-      answer: (value, batch) => this.#receiveOne(classify(value), bytes / values.length, batch),
+      answer: (value, batch) => this.#receiveOne(classify(value), each, batch),
     });
   }
 
@@ -269,15 +261,4 @@ function tooMuchWaits(): RpcError {
     errorCodes.internalError,
     "Too many requests wait for an answer: cancel some, or wait until they are answered",
   );
-}
-
-export function errorAnswer(id: RequestId | null, error: unknown): string {
-  const code = error instanceof RpcError ? error.code : errorCodes.internalError;
-  const data = error instanceof RpcError ? error.data : undefined;
-  const response: ErrorResponse = { jsonrpc: "2.0", id, error: { code, message: messageOf(error), data } };
-  return JSON.stringify(response);
-}
-
-export function invalid(id: RequestId | null, words: string): string {
-  return errorAnswer(id, new RpcError(errorCodes.invalidRequest, words));
 }

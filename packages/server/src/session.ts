@@ -20,13 +20,14 @@ import {
   RpcError,
 } from "@tandem/protocol";
 import type { WebSocket } from "ws";
+import type { PeerLimits } from "./batch.js";
 import { OwnedDiffs } from "./diffs.js";
 import type { ClientInfo } from "./editor.js";
 import { lazily } from "./lazily.js";
 import type { Logger } from "./log.js";
 import type { MentionTarget } from "./notifications/mentions.js";
 import type { SelectionMessage } from "./notifications/selection.js";
-import { Peer, type PeerHandler, type PeerLimits, type RequestContext } from "./peer.js";
+import { Peer, type PeerHandler, type RequestContext } from "./peer.js";
 import type { WorkspaceRequests } from "./requests/index.js";
 import type { Services } from "./services.js";
 import type { Caller } from "./tools/tool-call.js";
