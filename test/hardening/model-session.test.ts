@@ -10,6 +10,8 @@ const names = ["ann", "bob", "cy", "dee"];
 const mostClients = 3;
 const knownVersions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 const healthCheckMs = 30_000;
+/** So long after the second check a client that is silent is dropped: its answer may lie unread. */
+const lastChanceMs = 1000;
 /** A client hears of the editor this long after `tools/list`, at the earliest and at the latest after `initialized`. */
 const [soonestMs, latestMs] = [500, 1000];
 
@@ -182,11 +184,15 @@ const select: SessionCommand = command(
 );
 
 async function pass(model: Model, stage: Stage, ms: number): Promise<void> {
-  model.now += ms;
-  stage.clock.advance(ms);
-  if (model.now >= model.nextHealthCheck) {
+  const advance = (by: number) => {
+    model.now += by;
+    stage.clock.advance(by);
+  };
+  advance(ms);
+  while (model.now >= model.nextHealthCheck) {
     model.nextHealthCheck += healthCheckMs;
     const dead = [...model.clients].filter(([, client]) => client.isStopped && ++client.unansweredPings === 2);
+    if (dead.length > 0) advance(lastChanceMs);
     for (const [name] of dead) model.clients.delete(name);
     await stage.until(() => stage.ide.status.clients.length === model.clients.size);
     for (const [name] of dead) {
