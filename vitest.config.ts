@@ -8,6 +8,16 @@ const browserTests = ["workbench", "codemirror", "electron", "obsidian", "inspec
   (part) => `test/${part}/**/*.test.ts`,
 );
 
+const besideTheCode = ["packages/*/src/**/*.test.ts", "editors/*/src/**/*.test.ts"];
+/** Those that start kernels, language servers and whole kits: too slow for the quick loop (npm run test:unit). */
+const withPrograms = [
+  "packages/workspace/src/{kernel,language}/**/*.test.ts",
+  "packages/conformance/src/**/*.test.ts",
+  "packages/doctor/src/**/*.test.ts",
+  "editors/workbench/src/host/notebooks/**/*.test.ts",
+  "editors/memory/src/memory-editor-process.test.ts",
+];
+
 /** Contract tests first: they take longest, and what is left over at the end has one worker for itself. */
 class ContractsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -29,10 +39,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["packages/*/src/**/*.test.ts", "editors/*/src/**/*.test.ts"],
+          include: besideTheCode,
+          exclude: withPrograms,
           // The first test of a file may have to wait until what it imports is compiled, on a machine that is busy.
           testTimeout: 20_000,
         },
+      },
+      {
+        extends: true,
+        test: { name: "programs", include: withPrograms, testTimeout: 20_000 },
       },
       {
         extends: true,

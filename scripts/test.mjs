@@ -23,7 +23,7 @@ endWithNpm();
 const started = Date.now();
 const display = createDisplay(process.stdout);
 const unitOnly = process.argv[2] === "--unit";
-const projects = unitOnly ? ["unit"] : ["unit", "whole", "neovim", "browser", "vscode", "hardening"];
+const projects = unitOnly ? ["unit"] : ["unit", "programs", "whole", "neovim", "browser", "vscode", "hardening"];
 const filters = process.argv.slice(unitOnly ? 3 : 2);
 const vitestArgs = [...projects.flatMap((name) => ["--project", name]), ...filters];
 const total = { passed: 0, failed: 0, skipped: 0 };

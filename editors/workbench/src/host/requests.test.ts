@@ -43,7 +43,7 @@ test("rules that cannot be read are not replaced by empty ones", async () => {
   mkdirSync(path(".tandemignore"));
   const window = new TestWindow(running.workbench);
   await expect(window.ask("privacy.withhold", { path: path("a.txt") })).rejects.toThrow(
-    ".tandemignore cannot be changed: Not a file of rules",
+    ".tandemignore cannot be changed: Not a small regular file",
   );
   await expect(window.ask("privacy.edit", { folder })).rejects.toThrow("Is a directory");
   rmSync(path(".tandemignore"), { recursive: true });
