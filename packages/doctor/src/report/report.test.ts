@@ -28,7 +28,7 @@ test("a report has neither tokens nor secrets, the home directory or the user's 
 test("a user's name is taken out only where it is a name", () => {
   const redact = redactor({ home: "/home/ada", userName: "ada", env: {} });
   expect(redact("/srv/ada/adapter of ada: /home/ada/canada")).toBe("/srv/<user>/adapter of <user>: ~/canada");
-  expect(redactor({ home: "/root", userName: "root", env: {} })("the root of /root/x")).toBe("the root of ~/x");
+  expect(redactor({ home: "/srv/root", userName: "root", env: {} })("the root of /srv/root/x")).toBe("the root of ~/x");
 });
 
 test("credentials of an address and tokens of locks do not get out by accident", () => {

@@ -5,7 +5,7 @@ import { deadPid } from "../locks.js";
 import type { Parts } from "./parts.js";
 
 /** A path that need not exist: the endpoint opens nothing. */
-export const somePath = "/work/a file.txt";
+export const somePath = "/project/a file.txt";
 
 /** Right arguments for every tool. */
 export const rightArguments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
