@@ -28,7 +28,7 @@ export const toolFaults: readonly ClientFault[] = [
   {
     check: "TOOL-07/uri",
     what: "a path in place of a URI",
-    seen: /^"\/work\/a file\.txt"$/,
+    seen: /^"\/project\/a file\.txt"$/,
     break: args("getDiagnostics", ({ uri }) => (typeof uri === "string" ? { uri: uri.slice("file://".length) } : {})),
   },
 ];
