@@ -143,6 +143,8 @@ describe("The page for assistive programs, in Chromium", () => {
     const user = await startSession(browser, { files: { "src/x.ts": "" } });
     await user.press("Control+Shift+E");
     await eventually(() => user.page.evaluate(() => document.activeElement?.className)).toBe("tree");
+    // The keys mean a row, so it must be there.
+    await user.row("src").waitFor();
     await user.press("Home", "ArrowDown", "ArrowRight");
     await user.row("src/x.ts").waitFor();
     await user.press("ArrowDown");
