@@ -16,7 +16,7 @@ const pages = [
     folder: "editors/workbench",
     inputs: [
       "package-lock.json",
-      "editors/workbench/vite.config.ts",
+      "scripts/page.vite.config.mjs",
       "editors/workbench/src/messages.ts",
       "editors/workbench/src/messages-notebook.ts",
       "editors/workbench/src/page",
@@ -32,7 +32,7 @@ const pages = [
     folder: "packages/inspector",
     inputs: [
       "package-lock.json",
-      "packages/inspector/vite.config.ts",
+      "scripts/page.vite.config.mjs",
       "packages/inspector/src/page",
       "packages/inspector/src/page-host",
       "packages/inspector/src/reading",
@@ -74,11 +74,11 @@ export function isPageBuilt() {
 /** Builds the pages where they are missing or old. */
 export async function buildPage() {
   // As a program of its own: in this process it would see the environment of whoever runs the tests.
-  const env = { ...process.env, NODE_ENV: "production" };
   const vite = join(root, "node_modules/vite/bin/vite.js");
+  const config = join(root, "scripts/page.vite.config.mjs");
   for (const page of pages.filter((each) => !isBuilt(each))) {
     const stamp = stampOf(page);
-    const config = join(root, page.folder, "vite.config.ts");
+    const env = { ...process.env, NODE_ENV: "production", TANDEM_PAGE_FOLDER: join(root, page.folder) };
     await run(process.execPath, [vite, "build", "--config", config, "--logLevel", "error"], { env });
     writeFileSync(stampFileOf(page), stamp);
   }

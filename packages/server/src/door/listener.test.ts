@@ -7,7 +7,6 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { needs } from "../../../../test/parts.js";
 import { StartError } from "../errors.js";
-import { FakeClock } from "../testing/fake-clock.js";
 import { runIde } from "../testing/running-ide.js";
 import { TestClient } from "../testing/test-client.js";
 
@@ -231,25 +230,6 @@ describe("the upgrade", () => {
     socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
     socket.resetAndDestroy();
     await TestClient.connect(ide);
-  });
-});
-
-describe("guessing", () => {
-  test("many wrong tokens are slowed down, in the log too, and keep nobody out who has the right one", async () => {
-    const clock = new FakeClock();
-    const { ide, log } = await runIde({ clock });
-    const guess = () => upgrade(ide.port, { [token]: "wrong" });
-    const statuses = [];
-    for (let i = 0; i < 100; i++) statuses.push((await guess()).status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(30);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(70);
-    const told = () => log.filter(({ message }) => message.startsWith("Refused")).map(({ message }) => message);
-    expect(told()).toHaveLength(30);
-    expect((await upgrade(ide.port, { [token]: ide.authToken })).status).toBe(101);
-
-    clock.advance(1000);
-    expect((await guess()).status).toBe(401);
-    expect(told()).toHaveLength(31);
   });
 });
 
