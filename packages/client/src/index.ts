@@ -20,5 +20,5 @@ export {
 export { claudeCode, type Identity } from "./identity.js";
 export type { ConnectOptions } from "./options.js";
 export type { ClosedState, ConnectionState } from "./state.js";
-export type { Target } from "./target.js";
+export { addressOf, type Target } from "./target.js";
 export type { Violation, ViolationCode } from "./violation.js";

@@ -12,7 +12,12 @@ export interface Target {
   readonly host?: string;
 }
 
-/** `127.0.0.1:45123`, for addresses and messages. */
+/**
+ * `127.0.0.1:45123`, for addresses and messages.
+ *
+ * @example
+ * const socket = new WebSocket(`ws://${addressOf(target)}/`);
+ */
 export function addressOf({ host = "127.0.0.1", port }: Target): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,6 +1,6 @@
 /** Dials the editor as the client dialled us: the same path, headers and offers, with the editor's own token. */
 import type { IncomingMessage } from "node:http";
-import type { Target } from "@tandem/client";
+import { addressOf, type Target } from "@tandem/client";
 import { authorizationHeader } from "@tandem/protocol";
 import { WebSocket } from "ws";
 
@@ -36,10 +36,6 @@ export interface DialEvents {
   onOpen(protocol: string | undefined): void;
   /** It did not; `status` is that of its answer, if it gave one. */
   onRefused(status: number | undefined, words: string): void;
-}
-
-function addressOf({ host = "127.0.0.1", port }: Target): string {
-  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {
