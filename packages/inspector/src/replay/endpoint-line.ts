@@ -1,16 +1,12 @@
 /** The replayed client's connection to an endpoint, opened with the headers of the recorded one. */
 import type { IncomingMessage } from "node:http";
-import { ConnectError, type Target } from "@tandem/client";
+import { addressOf, ConnectError, type Target } from "@tandem/client";
 import { authorizationHeader, subprotocol } from "@tandem/protocol";
 import { WebSocket } from "ws";
 
 const maxMessageBytes = 256 * 1024 * 1024;
 const handshakeMs = 10_000;
 const maxWords = 500;
-
-function addressOf({ host = "127.0.0.1", port }: Target): string {
-  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
-}
 
 async function wordsOf(response: IncomingMessage): Promise<string> {
   let body = "";
