@@ -1,11 +1,13 @@
-/** Which editor a command talks to. The rules are those of @tandem/client; here are only the words around them. */
+/**
+ * Which editor a command talks to. The rules are those of @tandem/client; here are only the words around them. Talking
+ * to it is in connect.ts: `env` and `ls` only look, and shall not wait until a WebSocket is loaded.
+ */
 import { resolve } from "node:path";
-import { type Client, connect, type Discovery, discover, type FoundEditor, targetOf } from "@tandem/client";
+import { type Discovery, discover, type FoundEditor } from "@tandem/client/discovery";
 import type { Context } from "./context.js";
 import { CommandError } from "./exit-codes.js";
 import { tilde } from "./paths.js";
 import { visibleLine } from "./visible.js";
-import { wrap } from "./wrap.js";
 
 export interface SearchOptions {
   readonly configDir?: string;
@@ -59,7 +61,7 @@ export interface Wish {
 }
 
 /** The editor on the named port, else the one that Claude Code would take. */
-export function pickEditor(context: Context, discovery: Discovery, wish: Wish): FoundEditor {
+export async function pickEditor(context: Context, discovery: Discovery, wish: Wish): Promise<FoundEditor> {
   const { editors, choice } = discovery;
   const fail = (message: string, advice: readonly string[]): never => {
     throw new CommandError(wish.exitCode, message, advice);
@@ -83,27 +85,8 @@ export function pickEditor(context: Context, discovery: Discovery, wish: Wish): 
     "Start one for this folder with: tandem serve",
   ];
   if (choice.code === "no-match") return fail(`No editor serves ${tilde(discovery.cwd)}.`, advice);
+  // Only now: `env` goes well in every shell that starts, and shall not wait for the table of widths.
+  const { wrap } = await import("./wrap.js");
   const [reason = "", ...more] = wrap(visibleLine(choice.reason, 1000), context.err.columns - "tandem: ".length);
   return fail(reason, [...more, ...listOf(editors, wish)]);
-}
-
-/** Connects under our own name. The connection ends with the command. */
-export async function connectTo(
-  context: Context,
-  editor: FoundEditor,
-  options: { readonly reconnect?: boolean; readonly onNotification?: (method: string, params: unknown) => void } = {},
-): Promise<Client> {
-  const { version, lifecycle } = context;
-  const client = await connect(targetOf(editor), {
-    ...options,
-    signal: lifecycle.signal,
-    roots: [context.cwd],
-    identity: {
-      userAgent: `tandem/${version}`,
-      clientInfo: { name: "tandem", version },
-      capabilities: { roots: {} },
-    },
-  });
-  lifecycle.defer(() => client.close());
-  return client;
 }

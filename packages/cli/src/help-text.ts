@@ -1,5 +1,8 @@
-/** What stands below the options in a help text. */
-import { wrap } from "./wrap.js";
+/**
+ * What stands below the options in a help text. These words are our own and have no wide signs, so every command line
+ * is spared the table of widths.
+ */
+import { wrapWords } from "./wrap-words.js";
 
 type Lines = readonly (readonly [left: number | string, right: string])[];
 
@@ -9,7 +12,7 @@ function twoColumns(lines: Lines, columns: number): string[] {
   const isTooWide = lines.some(([, right]) => width + right.length + 4 > columns);
   return lines.flatMap(([left, right]) =>
     isTooWide
-      ? [...wrap(String(left), columns, "  "), ...wrap(right, columns, "      ")]
+      ? [...wrapWords(String(left), columns, "  "), ...wrapWords(right, columns, "      ")]
       : [`  ${String(left).padEnd(width)}  ${right}`],
   );
 }
@@ -29,7 +32,7 @@ export interface HelpParts {
 export function helpText({ notes = [], list, examples, exits }: HelpParts, columns: number): string {
   const titled = (title: string, lines: Lines) => ["", `${title}:`, ...twoColumns(lines, columns)];
   return [
-    ...notes.flatMap((note) => ["", ...wrap(note, columns)]),
+    ...notes.flatMap((note) => ["", ...wrapWords(note, columns)]),
     ...(list ? titled(list.title, list.lines) : []),
     ...titled("Examples", examples),
     ...(exits ? titled("Exit codes", exits) : []),

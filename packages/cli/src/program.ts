@@ -97,6 +97,6 @@ export async function run(args: readonly string[], context: Context): Promise<vo
   } catch (error) {
     // commander has printed its own words by now: the help that was asked for, or what is wrong with the arguments.
     if (error instanceof CommanderError) context.exitWith(error.exitCode === 0 ? exitCodes.ok : exitCodes.cannotStart);
-    else if (!context.lifecycle.signal.aborted) context.exitWith(reportError(context.err, error));
+    else if (!context.lifecycle.signal.aborted) context.exitWith(await reportError(context.err, error));
   }
 }

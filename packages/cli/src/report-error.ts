@@ -1,13 +1,10 @@
 /** Errors, as the user sees them. */
-import { AnswerError, ConnectError, ConnectionClosedError, TimeoutError } from "@tandem/client";
-import { RpcError } from "@tandem/protocol";
-import { SettingsError } from "@tandem/workspace/settings";
 import { CommandError, exitCodes, messageOf } from "./exit-codes.js";
 import type { Output } from "./output.js";
 import { visible } from "./visible.js";
 
 /** Prints what ended a command, and gives the exit code for it. */
-export function reportError(err: Output, error: unknown): number {
+export async function reportError(err: Output, error: unknown): Promise<number> {
   const { bold, red } = err.colors;
   const say = (message: string) => err.line(`${bold(red("tandem:"))} ${visible(message)}`);
   if (error instanceof CommandError) {
@@ -15,23 +12,38 @@ export function reportError(err: Output, error: unknown): number {
     for (const line of error.advice) err.line(visible(line));
     return error.exitCode;
   }
-  const exitCode = exitCodeOf(error);
-  if (exitCode === undefined) {
+  const known = await explain(error);
+  if (known === undefined) {
     printFault(err, error);
     return exitCodes.fault;
   }
   say(messageOf(error));
-  if (error instanceof SettingsError) err.line(error.advice);
-  if (error instanceof AnswerError) err.line("This is a fault of the editor's integration: report it there.");
-  return exitCode;
+  if (known.advice !== undefined) err.line(known.advice);
+  return known.exitCode;
 }
 
-/** The code for an error of the other packages, whose words are made for people; undefined for a fault. */
-function exitCodeOf(error: unknown): number | undefined {
-  if (error instanceof ConnectError || error instanceof SettingsError) return exitCodes.cannotStart;
-  if (error instanceof ConnectionClosedError || error instanceof TimeoutError) return exitCodes.lost;
-  if (error instanceof RpcError || error instanceof AnswerError) return exitCodes.no;
-  return undefined;
+/** The packages whose errors have words for people: loaded only now, so that no command waits for them that goes well. */
+function loadErrors() {
+  return Promise.all([import("@tandem/client"), import("@tandem/protocol"), import("@tandem/workspace/settings")]);
+}
+
+interface Known {
+  readonly exitCode: number;
+  readonly advice?: string;
+}
+
+/** What is to be said of an error of the other packages, whose words are made for people; undefined for a fault. */
+async function explain(error: unknown): Promise<Known | undefined> {
+  // What cannot be loaded has thrown nothing; what was thrown is to be told all the same.
+  const [client, protocol, settings] = await loadErrors().catch(() => []);
+  if (!client || !protocol || !settings) return undefined;
+  if (error instanceof settings.SettingsError) return { exitCode: exitCodes.cannotStart, advice: error.advice };
+  if (error instanceof client.AnswerError)
+    return { exitCode: exitCodes.no, advice: "This is a fault of the editor's integration: report it there." };
+  if (error instanceof client.ConnectError) return { exitCode: exitCodes.cannotStart };
+  if (error instanceof client.ConnectionClosedError || error instanceof client.TimeoutError)
+    return { exitCode: exitCodes.lost };
+  return error instanceof protocol.RpcError ? { exitCode: exitCodes.no } : undefined;
 }
 
 /** Prints an error that nobody expected, with what a report of it needs. */

@@ -2,7 +2,7 @@
  * Text from elsewhere, made fit for a terminal: a control character could move the cursor or hide what follows, and a
  * change of writing direction could show a reviewed line in another order than it runs.
  */
-import { invisibleCharacters } from "@tandem/protocol";
+import { invisibleCharacters } from "@tandem/protocol/plain";
 
 function name(sign: string): string {
   if (sign === "\t" || sign === "\n") return sign;

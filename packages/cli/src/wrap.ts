@@ -1,6 +1,7 @@
-/** Wraps words for the screen, with the wrapping that the help texts use already. */
+/** Wraps words for the screen, whoever wrote them. */
 import { Help } from "commander";
 import stringWidth from "string-width";
+import { wrapWords } from "./wrap-words.js";
 
 /** Counts columns instead of characters: a wide sign takes two. */
 class WideHelp extends Help {
@@ -11,8 +12,5 @@ class WideHelp extends Help {
 
 /** The lines of a text, each indented. A word that is longer than a line, such as a path, stays whole to be copied. */
 export function wrap(text: string, columns: number, indent = ""): string[] {
-  return new WideHelp()
-    .boxWrap(text, columns - indent.length)
-    .split("\n")
-    .map((line) => indent + line);
+  return wrapWords(text, columns, indent, new WideHelp());
 }

@@ -4,12 +4,7 @@ export { type Clock, systemClock } from "./clock.js";
 export { connect } from "./connect.js";
 export type { AnyNotificationListener, NotificationListener } from "./connection/notification-hub.js";
 export { redialDelays } from "./connection/redial.js";
-export type { Choice, ChosenCode, NotChosenCode } from "./discovery/choice.js";
-export { type DiscoverOptions, type Discovery, discover } from "./discovery/discover.js";
-export { type FoundEditor, targetOf } from "./discovery/found-editor.js";
-export type { DiscoveryProblem, LockDirectory } from "./discovery/locks.js";
-export type { FileFacts, ProcessState, System } from "./discovery/system.js";
-export type { ObstacleCode, Verdict } from "./discovery/verdict.js";
+export * from "./discovery/index.js";
 export {
   AnswerError,
   ConnectError,

@@ -1,4 +1,4 @@
-import { invisibleCharacters } from "@tandem/protocol";
+import { invisibleCharacters } from "@tandem/protocol/plain";
 
 /** Text from elsewhere, made fit for a message: one line, no control characters, not too long. */
 export function plain(text: string, limit = 200): string {

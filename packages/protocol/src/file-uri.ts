@@ -3,10 +3,13 @@
  * encoded or not, because the client sends its paths raw (docs/protocol.md, section 5).
  */
 
+/** Nearly every path: nothing in it has another form in a URI. */
+const plainPath = /^\/[A-Za-z0-9/._~-]*$/;
 const windowsDrive = /^[A-Za-z]:[\\/]/;
 
 /** `/a b.txt` becomes `file:///a%20b.txt`, `C:\a` becomes `file:///C:/a`, `\\host\share` becomes `file://host/share`. */
 export function toFileUri(path: string): string {
+  if (plainPath.test(path)) return `file://${path}`;
   const isUnc = path.startsWith("\\\\");
   const isWindows = isUnc || windowsDrive.test(path);
   const slashes = isWindows ? path.replaceAll("\\", "/") : path;

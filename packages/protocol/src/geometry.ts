@@ -1,19 +1,21 @@
 /**
  * Places in a text. Lines and characters count from 0, characters are UTF-16 code units, ends are exclusive.
  */
-import * as z from "zod/mini";
 
-const index = z.int().check(z.nonnegative());
+export interface Position {
+  line: number;
+  character: number;
+}
 
-export const positionSchema = z.object({ line: index, character: index });
-export type Position = z.infer<typeof positionSchema>;
-
-export const rangeSchema = z.object({ start: positionSchema, end: positionSchema });
-export type Range = z.infer<typeof rangeSchema>;
+export interface Range {
+  start: Position;
+  end: Position;
+}
 
 /** A range as `selection_changed` carries it. */
-export const selectionRangeSchema = z.object({ start: positionSchema, end: positionSchema, isEmpty: z.boolean() });
-export type SelectionRange = z.infer<typeof selectionRangeSchema>;
+export interface SelectionRange extends Range {
+  isEmpty: boolean;
+}
 
 /** True when `a` comes before `b` or is the same place. */
 export function isBeforeOrSame(a: Position, b: Position): boolean {

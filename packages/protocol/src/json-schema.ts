@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import * as jsonRpc from "./json-rpc-schemas.js";
-import { lockFileSchema } from "./lock-file.js";
+import { lockFileSchema } from "./lock-file-schema.js";
 import * as mcp from "./mcp.js";
 import { clientNotifications, editorNotifications } from "./notifications.js";
 import { requestResults } from "./request-results.js";

@@ -1,40 +1,39 @@
 /**
- * The lock file `<config dir>/ide/<port>.lock`, by which an editor announces itself (LCK-01, LCK-06).
+ * The lock file `<config dir>/ide/<port>.lock`, by which an editor announces itself (LCK-01, LCK-06): its name, and reading
+ * anybody's. Without a schema, as every editor does it when it starts.
  */
-import * as z from "zod/mini";
 
-const pid = z.int().check(z.positive());
-export const portSchema = z.int().check(z.minimum(1), z.maximum(65535));
+/** What the client accepts: everything may be missing (docs/protocol.md, section 1), and more be there. */
+export interface LenientLockFile {
+  readonly pid?: number | undefined;
+  readonly workspaceFolders?: string[] | undefined;
+  readonly ideName?: string | undefined;
+  readonly transport?: string | undefined;
+  readonly runningInWindows?: boolean | undefined;
+  readonly authToken?: string | undefined;
+  readonly port?: number | undefined;
+  readonly onlyByPort?: boolean | undefined;
+  readonly [more: string]: unknown;
+}
 
-/** What Tandem writes. */
-export const lockFileSchema = z.looseObject({
-  /** The editor's own process, never a sidecar's. */
-  pid,
-  /** Absolute real paths: the client compares them with its real working directory without resolving them. */
-  workspaceFolders: z.array(z.string()),
-  /** Shown by `/ide`. */
-  ideName: z.string(),
-  transport: z.literal("ws"),
-  runningInWindows: z.boolean(),
-  authToken: z.string(),
-  port: portSchema,
-  /** For a client that is sent here by CLAUDE_CODE_SSE_PORT, and for no other: an inspector, a replay. */
-  onlyByPort: z.optional(z.boolean()),
-});
-export type LockFile = z.infer<typeof lockFileSchema>;
+const isText = (value: unknown) => typeof value === "string";
+const isBoolean = (value: unknown) => typeof value === "boolean";
+const isCount = (value: unknown) => typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+const members: Readonly<Record<string, (value: unknown) => boolean>> = {
+  pid: isCount,
+  workspaceFolders: (value) => Array.isArray(value) && value.every(isText),
+  ideName: isText,
+  transport: isText,
+  runningInWindows: isBoolean,
+  authToken: isText,
+  port: (value) => isCount(value) && Number(value) <= 65535,
+  onlyByPort: isBoolean,
+};
 
-/** What the client accepts: everything may be missing (docs/protocol.md, section 1). */
-export const lenientLockFileSchema = z.looseObject({
-  pid: z.optional(pid),
-  workspaceFolders: z.optional(z.array(z.string())),
-  ideName: z.optional(z.string()),
-  transport: z.optional(z.string()),
-  runningInWindows: z.optional(z.boolean()),
-  authToken: z.optional(z.string()),
-  port: z.optional(portSchema),
-  onlyByPort: z.optional(z.boolean()),
-});
-export type LenientLockFile = z.infer<typeof lenientLockFileSchema>;
+function isLenientLock(value: unknown): value is LenientLockFile {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(([name, member]) => !Object.hasOwn(members, name) || members[name]?.(member));
+}
 
 /** The name of the directory below the config directory that holds the locks. */
 export const lockDirectoryName = "ide";
@@ -68,6 +67,5 @@ export function parseLockFile(content: string): LenientLockFile | undefined {
       ? { workspaceFolders: folders }
       : undefined;
   }
-  const parsed = lenientLockFileSchema.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return isLenientLock(value) ? value : undefined;
 }

@@ -1,6 +1,6 @@
 /** Notifications: what the editor tells the client, and what the client tells the editor. */
 import * as z from "zod/mini";
-import { rangeSchema, selectionRangeSchema } from "./geometry.js";
+import { rangeSchema, selectionRangeSchema } from "./geometry-schema.js";
 import { cancelledParamsSchema, ideConnectedSchema, progressParamsSchema } from "./mcp.js";
 
 /**

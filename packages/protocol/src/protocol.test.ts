@@ -21,6 +21,7 @@ import {
   requests,
   selectionChangedSchema,
   toFileUri,
+  toolDescriptions,
   toolInputSchemas,
   toolNames,
   tools,
@@ -149,8 +150,9 @@ describe("tools", () => {
     }
   });
 
-  test("the constant that tools/list shows is what the schemas say", () => {
+  test("the constants that stand for the schemas, in tools/list and in help, are what those say", () => {
     expect(toolInputSchemas).toEqual(makeToolInputSchemas());
+    expect(toolDescriptions).toEqual(toolNames.map((name) => [name, tools[name].description]));
   });
 
   test("every schema is published", () => {

@@ -1,6 +1,6 @@
 /** What the tools answer: the JSON inside the text items, and a decoder for each tool. */
 import * as z from "zod/mini";
-import { positionSchema, rangeSchema, selectionRangeSchema } from "./geometry.js";
+import { positionSchema, rangeSchema, selectionRangeSchema } from "./geometry-schema.js";
 import type { CallToolResult, Content } from "./mcp.js";
 import type { ToolName } from "./tools.js";
 

@@ -1,43 +1,9 @@
-/** `tandem claude`: starts Claude Code so that it finds the editor of this folder. */
-
+/** `tandem claude`: how it is called. What it does is in claude/, loaded only when it is needed. */
 import type { Command } from "commander";
-import { runClient } from "../client-program.js";
+import type { ClaudeOptions } from "../claude/claude.js";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
 import { configDirOption, editorPortOption, jsonOption } from "../options.js";
-import { terminalVariables } from "./env.js";
-
-interface ClaudeOptions {
-  readonly port?: number;
-  readonly configDir?: string;
-  readonly claudePath?: string;
-  readonly anyway?: true;
-  readonly json?: true;
-}
-
-async function variablesFor(options: ClaudeOptions, context: Context): Promise<Record<string, string>> {
-  try {
-    return await terminalVariables(options, context, "claude");
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    if (options.anyway) return {};
-    throw new CommandError(error.exitCode, error.message, [
-      ...error.advice,
-      "Or start Claude Code without an editor: tandem claude --anyway",
-    ]);
-  }
-}
-
-async function claude(args: readonly string[], options: ClaudeOptions, context: Context): Promise<number> {
-  const command = options.claudePath ?? (context.env.TANDEM_CLAUDE || "claude");
-  const variables = await variablesFor(options, context);
-  if (options.json) {
-    context.out.json({ command, args, env: variables });
-    return exitCodes.ok;
-  }
-  return await runClient(command, args, variables, context);
-}
 
 export function addClaude(program: Command, context: Context): void {
   program
@@ -75,5 +41,8 @@ export function addClaude(program: Command, context: Context): void {
         context.out.columns,
       ),
     )
-    .action(async (args: string[], options: ClaudeOptions) => context.exitWith(await claude(args, options, context)));
+    .action(async (args: string[], options: ClaudeOptions) => {
+      const { claude } = await import("../claude/claude.js");
+      context.exitWith(await claude(args, options, context));
+    });
 }

@@ -1,92 +1,10 @@
-/** `tandem doctor`: what keeps Claude Code and the editor apart, and what to do about it. */
-import { resolve } from "node:path";
-import type { Examination, Surroundings } from "@tandem/doctor";
+/** `tandem doctor`: how it is called. What it does is in doctor/, loaded only when it is needed. */
 import type { Command } from "commander";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import type { DoctorOptions } from "../doctor/doctor.js";
+import { defaultReport } from "../doctor/report-file.js";
 import { helpText } from "../help-text.js";
 import { configDirOption, jsonOption } from "../options.js";
-import { checkDirectory } from "./ls.js";
-
-interface DoctorOptions {
-  readonly cwd?: string;
-  readonly configDir?: string;
-  readonly claudePath?: string;
-  readonly report?: string | true;
-  readonly fix?: true;
-  readonly yes?: true;
-  readonly json?: true;
-}
-
-/** Needed by no other command. */
-const loadDoctor = () => import("@tandem/doctor");
-
-const defaultReport = "tandem-report.json";
-
-async function surroundingsOf(options: DoctorOptions, context: Context): Promise<Surroundings> {
-  const { thisComputer } = await loadDoctor();
-  const { configDir, claudePath } = options;
-  return thisComputer({
-    env: context.env,
-    version: context.version,
-    cwd: resolve(context.cwd, options.cwd ?? "."),
-    ...(configDir !== undefined && { configDir: resolve(context.cwd, configDir) }),
-    ...(claudePath !== undefined && { claudePath }),
-  });
-}
-
-async function examine(surroundings: Surroundings, { err, lifecycle }: Context): Promise<Examination> {
-  const [doctor, { showProgress }] = await Promise.all([loadDoctor(), import("../doctor/progress.js")]);
-  const progress = showProgress(err);
-  try {
-    return await doctor.examine(surroundings, { signal: lifecycle.signal, onStep: progress.tell });
-  } finally {
-    progress.end();
-  }
-}
-
-async function writeReport(
-  examination: Examination,
-  surroundings: Surroundings,
-  report: string | true,
-  context: Context,
-) {
-  const [{ reportOf }, { writePrivately }] = await Promise.all([loadDoctor(), import("../doctor/report-file.js")]);
-  const text = `${JSON.stringify(reportOf(examination, surroundings), undefined, 2)}\n`;
-  const named = report === true ? defaultReport : report;
-  try {
-    // Whoever types a name may mean a link; of the usual name nobody knows what a strange folder holds.
-    await writePrivately(resolve(context.cwd, named), text, { followsLinks: report !== true });
-  } catch (error) {
-    throw new CommandError(exitCodes.cannotStart, `The report was not written: ${messageOf(error)}`);
-  }
-  context.err.line(`The report is in ${named}. It holds no secrets, but names of folders: read it before you send it.`);
-}
-
-async function print(examination: Examination, { out }: Context): Promise<void> {
-  const { formatExamination } = await import("../doctor/print.js");
-  for (const line of formatExamination(examination, out)) out.line(line);
-}
-
-async function doctor(options: DoctorOptions, context: Context): Promise<number> {
-  const { out } = context;
-  checkDirectory(options.cwd, context.cwd);
-  const surroundings = await surroundingsOf(options, context);
-  let examination = await examine(surroundings, context);
-  if (options.json) out.json((await loadDoctor()).toJson(examination));
-  else await print(examination, context);
-  if (options.fix && !(examination.isHealthy && examination.findings.every(({ fixes }) => fixes.length === 0))) {
-    const { repair } = await import("../doctor/repair.js");
-    out.line();
-    if (await repair(examination, surroundings, { isAgreed: options.yes ?? false, context })) {
-      examination = await examine(surroundings, context);
-      out.line();
-      await print(examination, context);
-    }
-  }
-  if (options.report !== undefined) await writeReport(examination, surroundings, options.report, context);
-  return examination.isHealthy ? exitCodes.ok : exitCodes.no;
-}
 
 export function addDoctor(program: Command, context: Context): void {
   program
@@ -122,5 +40,8 @@ export function addDoctor(program: Command, context: Context): void {
         context.out.columns,
       ),
     )
-    .action(async (options: DoctorOptions) => context.exitWith(await doctor(options, context)));
+    .action(async (options: DoctorOptions) => {
+      const { doctor } = await import("../doctor/doctor.js");
+      context.exitWith(await doctor(options, context));
+    });
 }

@@ -1,6 +1,9 @@
 /** Writes a file that only its owner may read, wherever that is: the folder may be somebody else's work. */
 import { constants, open } from "node:fs/promises";
 
+/** Where a report goes that was given no name. */
+export const defaultReport = "tandem-report.json";
+
 const { O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_TRUNC, O_WRONLY } = constants;
 
 /**

@@ -98,7 +98,7 @@ async function pickInspected(
   context: Context,
 ): Promise<FoundEditor> {
   const discovery = await findEditors(context, options);
-  return pickEditor(context, discovery, {
+  return await pickEditor(context, discovery, {
     exitCode: exitCodes.no,
     commandFor: (named) => `tandem inspect ${named}`,
     setsVariables: true,

@@ -16,7 +16,7 @@ export async function playClient(
 ): Promise<number> {
   const { err, lifecycle } = context;
   const folders = foldersOf(options.folder ?? [], recording, context);
-  const editor = pickEditor(context, await findEditors(context, options), {
+  const editor = await pickEditor(context, await findEditors(context, options), {
     exitCode: exitCodes.cannotStart,
     commandFor: (named) => `tandem replay ${file} ${named}`,
     ...(port !== undefined && { port }),

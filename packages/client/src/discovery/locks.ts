@@ -6,7 +6,7 @@ import {
   lockDirectoryName,
   parseLockFile,
   portOfLockFile,
-} from "@tandem/protocol";
+} from "@tandem/protocol/plain";
 import { mapLimited } from "./map-limited.js";
 import { errorCode, type FileFacts, type System } from "./system.js";
 

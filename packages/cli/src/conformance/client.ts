@@ -9,8 +9,8 @@ import { CommandError, exitCodeOfSignal, exitCodes, messageOf } from "../exit-co
 import { tilde } from "../paths.js";
 import { quote } from "../shells.js";
 import { wrap } from "../wrap.js";
-import { StartedClient } from "./conformance-client-process.js";
-import { loadKit, type Progress, type ReportOptions, showProgress } from "./conformance-report.js";
+import { StartedClient } from "./client-process.js";
+import { loadKit, type Progress, type ReportOptions, showProgress } from "./report.js";
 
 export interface ClientOptions extends ReportOptions {
   readonly configDir?: string;

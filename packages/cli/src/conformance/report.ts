@@ -7,13 +7,11 @@ import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
 import type { Output } from "../output.js";
 import { cutTo } from "../table.js";
 
-/** The kit is big, and needed by no other command. */
+/** The kit is big: what is wrong with the command line is told before it is loaded. */
 export const loadKit = () => import("@tandem/conformance");
 
-export const formats = ["text", "json", "junit"] as const;
-
 export interface ReportOptions {
-  readonly format?: (typeof formats)[number];
+  readonly format?: "text" | "json" | "junit";
   readonly json?: true;
   readonly output?: string;
 }
