@@ -3,7 +3,7 @@ import { type ErrorResponse, errorCodes, type RequestId, RpcError } from "@tande
 import { messageOf } from "./errors.js";
 
 /** A serialised answer; undefined for what gets none: notifications, and requests that were cancelled (MCP-04). */
-export type Answer = string | undefined;
+export type Answer = string | Buffer | undefined;
 
 export function errorAnswer(id: RequestId | null, error: unknown): string {
   const code = error instanceof RpcError ? error.code : errorCodes.internalError;

@@ -22,8 +22,8 @@ export class BatchAnswers {
   }
 
   /** Takes an answer, or, past the bound, ends what is still being worked on. */
-  takes(answer: string): boolean {
-    this.#left -= answer.length;
+  takes(length: number): boolean {
+    this.#left -= length;
     if (this.#left < 0)
       for (const pending of this.#pending) pending.abort(new Error("The batch's answers are too large"));
     return this.#left >= 0;

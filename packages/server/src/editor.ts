@@ -52,8 +52,8 @@ export interface OpenFileRequest {
   /** False: the focus stays where it is. */
   readonly takeFocus: boolean;
   /**
-   * Given the text of the buffer, says what to select; undefined leaves the cursor alone. The editor calls it once
-   * when the text is there.
+   * Given the text of the buffer, says what to select; an empty range is the cursor alone, undefined leaves it where it
+   * is. The editor calls it once when the text is there.
    */
   readonly locate?: (text: string) => Range | undefined;
 }

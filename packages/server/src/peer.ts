@@ -14,10 +14,9 @@ import {
 } from "@tandem/protocol";
 import { type RawData, WebSocket } from "ws";
 import { type Answer, errorAnswer, invalid } from "./answers.js";
-import type { BatchAnswers, PeerLimits } from "./batch.js";
+import { answerBatch, type BatchAnswers, type PeerLimits } from "./batch.js";
 import { messageOf, stackOf } from "./errors.js";
 import { isIntricate } from "./intricate.js";
-import { lazily } from "./lazily.js";
 import type { Logger } from "./log.js";
 
 export interface RequestContext {
@@ -30,7 +29,8 @@ export interface RequestContext {
 }
 
 export interface PeerHandler {
-  request(method: string, params: unknown, context: RequestContext): Promise<unknown>;
+  /** The result, or a promise of it; what it throws is the answer too. */
+  request(method: string, params: unknown, context: RequestContext): unknown;
   notification(method: string, params: unknown): void;
   /** Whether arrays of messages are taken now (MCP-05). */
   takesBatches(): boolean;
@@ -38,22 +38,41 @@ export interface PeerHandler {
   overflowed(): void;
 }
 
+/** A result that is JSON already: for one that is large, and the same again. */
+export class RawJson {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  /** The whole answer. */
+  answer(id: RequestId): Buffer {
+    const before = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`);
+    return Buffer.concat([before, this.bytes, Buffer.from("}")]);
+  }
+}
+
+interface Account {
+  mayHold(bytes: number): boolean;
+}
+
 /** A request that is being worked on. Its signal is made when somebody looks at it: most calls are over before that. */
 class Pending implements RequestContext {
   /** Of the request, and of what is kept for it. */
   bytes: number;
-  readonly #mayHold: (bytes: number) => boolean;
+  readonly #account: Account;
   #controller: AbortController | undefined;
   #isAborted = false;
   #reason: Error | undefined;
 
-  constructor(bytes: number, mayHold: (bytes: number) => boolean) {
+  constructor(bytes: number, account: Account) {
     this.bytes = bytes;
-    this.#mayHold = mayHold;
+    this.#account = account;
   }
 
   hold(bytes: number): void {
-    if (!this.#mayHold(bytes)) throw tooMuchWaits();
+    if (!this.#account.mayHold(bytes)) throw tooMuchWaits();
     this.bytes += bytes;
   }
 
@@ -77,9 +96,6 @@ class Pending implements RequestContext {
 }
 
 const asText = { binary: false };
-
-/** Claude Code sends none, so most editors never load it. */
-const loadBatch = lazily(() => import("./batch.js"));
 
 export class Peer {
   readonly #socket: WebSocket;
@@ -108,13 +124,14 @@ export class Peer {
   }
 
   notify(method: string, params: unknown): void {
-    this.#send(JSON.stringify({ jsonrpc: "2.0", method, params }));
+    this.send(JSON.stringify({ jsonrpc: "2.0", method, params }));
   }
 
-  /** Sends a message that was serialised once for several peers. */
-  sendSerialized(message: Buffer | string): void {
+  /** Sends a message; as bytes when it was serialised once for several peers. */
+  send(message: Buffer | string): void {
     const socket = this.#socket;
     if (socket.readyState !== WebSocket.OPEN) return;
+    if (this.#logBodies) this.#log.debug("Sent message", { message: message.toString() });
     // Looked at before sending, so that one big answer to a client that reads is never the reason to drop it.
     if (this.dropIfDeaf()) return;
     socket.send(message, asText);
@@ -129,43 +146,42 @@ export class Peer {
     return true;
   }
 
-  #send(message: string): void {
-    if (this.#logBodies) this.#log.debug("Sent message", { message });
-    this.sendSerialized(message);
-  }
-
   #receive(data: RawData, isBinary: boolean): void {
     const bytes = Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
     if (this.#isVerbose) this.#log.debug("Raw data received", { bytes: bytes.length });
     if (isBinary) {
-      this.#send(invalid(null, "Send JSON-RPC in text frames: a binary frame was not read"));
+      this.send(invalid(null, "Send JSON-RPC in text frames: a binary frame was not read"));
       return;
     }
     if (isIntricate(bytes)) {
-      this.#send(invalid(null, "The message holds more values than any real one: it was not read"));
+      this.send(invalid(null, "The message holds more values than any real one: it was not read"));
       return;
     }
     let value: unknown;
     try {
       value = JSON.parse(bytes.toString("utf8"));
     } catch (error) {
-      this.#send(errorAnswer(null, new RpcError(errorCodes.parseError, `Not valid JSON: ${messageOf(error)}`)));
+      this.send(errorAnswer(null, new RpcError(errorCodes.parseError, `Not valid JSON: ${messageOf(error)}`)));
       return;
     }
     if (this.#logBodies) this.#log.debug("Parsed message", { message: value });
     const work = Array.isArray(value)
       ? this.#receiveBatch(value, bytes.length)
       : this.#receiveOne(classify(value), bytes.length);
-    work
-      .then((answer) => answer !== undefined && this.#send(answer))
+    void this.#reply(work);
+  }
+
+  async #reply(work: Promise<Answer>): Promise<void> {
+    try {
+      const answer = await work;
+      if (answer !== undefined) this.send(answer);
+    } catch (error) {
       // Nothing of this should throw; if it does, this editor goes on and the log says so.
-      .catch((error) =>
-        this.#log.error(`A message could not be handled: ${messageOf(error)}`, { stack: stackOf(error) }),
-      );
+      this.#log.error(`A message could not be handled: ${messageOf(error)}`, { stack: stackOf(error) });
+    }
   }
 
   async #receiveBatch(values: readonly unknown[], bytes: number): Promise<Answer> {
-    const { answerBatch } = await loadBatch();
     const each = bytes / values.length;
     return answerBatch(values, {
       isTaken: this.#handler.takesBatches(),
@@ -174,10 +190,14 @@ export class Peer {
     });
   }
 
-  async #receiveOne(classified: Classified, bytes: number, batch?: BatchAnswers): Promise<Answer> {
+  #receiveOne(classified: Classified, bytes: number, batch?: BatchAnswers): Promise<Answer> {
+    // Nearly every message is one, and each promise on its way costs a part of a call.
+    if (classified.kind === "request") return this.#work(classified.message, bytes, batch);
+    return this.#take(classified);
+  }
+
+  async #take(classified: Exclude<Classified, { kind: "request" }>): Promise<Answer> {
     switch (classified.kind) {
-      case "request":
-        return this.#work(classified.message, bytes, batch);
       case "notification":
         this.#notified(classified.message);
         return undefined;
@@ -205,16 +225,22 @@ export class Peer {
    * Begins a request. A frame that waits keeps all that it was given, and a parsed message can be twenty times its bytes:
    * so what holds the message ends here, and what waits for the answer holds the id.
    */
-  #work(request: Request, bytes: number, batch: BatchAnswers | undefined): Answer | Promise<Answer> {
+  #work(request: Request, bytes: number, batch: BatchAnswers | undefined): Promise<Answer> {
     const { id, method, params } = request;
     if (this.#isVerbose && !this.#logBodies) this.#log.debug("Parsed message", { method, id });
     const refusal = this.#refusal(id, bytes);
-    if (refusal) return errorAnswer(id, refusal);
-    const pending = new Pending(bytes, (more) => this.#mayHold(more));
+    if (refusal) return Promise.resolve(errorAnswer(id, refusal));
+    const pending = new Pending(bytes, this);
     batch?.began(pending);
     this.#pending.set(id, pending);
     this.#pendingBytes += bytes;
-    return this.#answer(id, method, pending, batch, this.#handler.request(method, params, pending));
+    let work: unknown;
+    try {
+      work = this.#handler.request(method, params, pending);
+    } catch (error) {
+      work = Promise.reject(error);
+    }
+    return this.#answer(id, method, pending, batch, work);
   }
 
   async #answer(
@@ -222,14 +248,14 @@ export class Peer {
     method: string,
     pending: Pending,
     batch: BatchAnswers | undefined,
-    work: Promise<unknown>,
+    work: unknown,
   ): Promise<Answer> {
     try {
       const result = await work;
       if (pending.isAborted) return batch?.refusal(id);
       // Serialised here, so that a result which cannot be is an error that the client hears of.
-      const answer = JSON.stringify({ jsonrpc: "2.0", id, result });
-      return !batch || batch.takes(answer) ? answer : batch.refusal(id);
+      const answer = result instanceof RawJson ? result.answer(id) : JSON.stringify({ jsonrpc: "2.0", id, result });
+      return !batch || batch.takes(answer.length) ? answer : batch.refusal(id);
     } catch (error) {
       if (pending.isAborted) return batch?.refusal(id);
       if (!(error instanceof RpcError))
@@ -241,7 +267,8 @@ export class Peer {
     }
   }
 
-  #mayHold(bytes: number): boolean {
+  /** Counts bytes that are kept for a request; false where the client has too many already. */
+  mayHold(bytes: number): boolean {
     if (this.#pendingBytes + bytes > this.#limits.maxPendingBytes) return false;
     this.#pendingBytes += bytes;
     return true;

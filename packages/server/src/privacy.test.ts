@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Privacy } from "./privacy.js";
+import { snapshotOf } from "./privacy-snapshot.js";
 import { heapBytes } from "./testing/heap.js";
+import { runIde } from "./testing/running-ide.js";
 import { temporaryDirectory, writeTo } from "./testing/temporary.js";
+import { TestClient } from "./testing/test-client.js";
 
 function privacyOf(folder: string, rules: string[] = []) {
   const privacy = new Privacy({ folders: () => [folder], hostRules: rules, isPaused: false });
@@ -72,6 +75,28 @@ describe("privacy rules (PRV-01)", () => {
     const folder = temporaryDirectory();
     mkdirSync(join(folder, ".tandemignore"));
     expect(privacyOf(folder).isWithheld(join(folder, "a.txt"))).toBe(true);
+  });
+
+  test("a .tandemignore that is a link to nowhere, as to a drive that is away, was no rules at all", () => {
+    const folder = temporaryDirectory();
+    symlinkSync("rules.txt", join(folder, ".tandemignore"));
+    const privacy = privacyOf(folder);
+    expect(privacy.isWithheld(join(folder, "a.txt"))).toBe(true);
+    writeTo(folder, "rules.txt", "b.txt\n");
+    expect(["a.txt", "b.txt"].map((name) => privacy.isWithheld(join(folder, name)))).toEqual([false, true]);
+  });
+
+  test("rules that are kept in another file, behind a link, could be written there by a client", async () => {
+    const { ide, folder } = await runIde();
+    writeTo(folder, "config/rules.txt", "plans.md\n");
+    symlinkSync("config/rules.txt", join(folder, ".tandemignore"));
+    const client = await TestClient.open(ide);
+    for (const path of [".tandemignore", "config/rules.txt", "./config//rules.txt", join(folder, "config/rules.txt")]) {
+      const { error } = await client.request("writeFile", { path, content: "" });
+      expect(error).toMatchObject({ code: -32602, message: `Only the user changes privacy rules: ${path}` });
+    }
+    expect(readFileSync(join(folder, "config/rules.txt"), "utf8")).toBe("plans.md\n");
+    expect(await client.request("writeFile", { path: "config/other.txt", content: "" })).toHaveProperty("result");
   });
 
   test("the host's rules count, can be changed, and a folder's file cannot take them back", () => {
@@ -189,12 +214,9 @@ describe("privacy rules (PRV-01)", () => {
   test("a snapshot judges as the rules of its moment do", () => {
     const folder = temporaryDirectory();
     writeFileSync(join(folder, ".tandemignore"), "*.log\n");
-    const matches = privacyOf(folder).snapshot();
-    expect([matches(join(folder, "a.log")), matches(join(folder, "a.txt")), matches(join(folder, ".env"))]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    const { isWithheld } = snapshotOf(privacyOf(folder));
+    const judge = (name: string) => isWithheld(join(folder, name), false, false);
+    expect(["a.log", "a.txt", ".env"].map(judge)).toEqual([true, false, true]);
   });
 });
 

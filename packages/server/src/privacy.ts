@@ -2,10 +2,10 @@
  * What is kept from clients (PRV-01): a built-in list, the host's rules, each folder's `.tandemignore`, what the editor
  * itself withholds, and the pause switch. It sits in the server, so every editor has it.
  */
-import { realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { systemErrorCode } from "./errors.js";
+import { costlyRules, isTooDeep } from "./files/costly-rules.js";
 import { readSmallFile } from "./files/small-file.js";
 import { builtInRules, secretDirectories } from "./privacy-rules.js";
 import { isInside, maxPathLength } from "./workspace.js";
@@ -38,16 +38,26 @@ export interface DirectoryEntry {
 interface FolderRules {
   /** Of which state of the file these are. */
   readonly key: string;
-  /** Undefined for a file that is there and cannot be read. */
+  /** Undefined for a file that is there and cannot be judged by. */
   readonly rules: Rules | undefined;
-  readonly fileRules: ReadonlySet<string>;
+  /** Why it cannot. */
+  readonly fault?: string;
+  /** The lines of its file. */
+  readonly fileRules: readonly string[];
 }
 
-interface RuledFolder {
+/** A folder with its rules as they are at a moment. */
+export interface RuledFolder {
   readonly folder: string;
   readonly rules: FolderRules;
   /** Why all of it is kept back, where it lies among secrets. */
   readonly secret: Withheld | undefined;
+}
+
+/** What is said of the first of these rules that would take too long; undefined where none would. */
+function faultIn(rules: readonly string[]): string | undefined {
+  const [costly] = costlyRules(rules);
+  return costly && `${costly.slice(0, 200)} (would take too long, so everything is withheld)`;
 }
 
 function realPath(path: string): string | undefined {
@@ -80,8 +90,8 @@ class Rules {
   }
 
   test(path: string): ReturnType<Ignore["test"]> {
-    // Judging takes the square of the number of parts.
-    if (path.length > maxPathLength) return { ignored: true, unignored: false };
+    // Judging takes the square of the number of parts, and more where rules have `**`.
+    if (path.length > maxPathLength || isTooDeep(path)) return { ignored: true, unignored: false };
     this.#remembered += path.length;
     if (!this.#compiled || this.#remembered > maxRemembered) {
       // Case does not matter: on some systems `.ENV` and `.env` are one file.
@@ -107,13 +117,18 @@ export interface PrivacyOptions {
   readonly isPaused: boolean;
   /** What the editor itself withholds, by facts that no path tells. */
   readonly isWithheldByEditor?: (path: string) => boolean;
+  /** False while the editor withholds nothing. Default: true where it has a word. */
+  readonly asksEditor?: () => boolean;
 }
 
 export class Privacy {
   readonly #folders: () => readonly string[];
   readonly #isWithheldByEditor: (path: string) => boolean;
+  readonly #asksEditor: () => boolean;
   readonly #cache = new Map<string, FolderRules>();
   #hostRules: readonly string[] = [];
+  /** Why everything is kept back, where the host has a rule that would take too long. */
+  #costly: Withheld | undefined;
   /** The host's alone: what they withhold no folder's file can take back. */
   #byHost = new Rules();
   /** For files outside of every folder. */
@@ -124,11 +139,14 @@ export class Privacy {
   constructor(options: PrivacyOptions) {
     this.#folders = options.folders;
     this.#isWithheldByEditor = options.isWithheldByEditor ?? (() => false);
+    this.#asksEditor = options.asksEditor ?? (() => options.isWithheldByEditor !== undefined);
     this.isPaused = options.isPaused;
     this.setHostRules(options.hostRules);
   }
 
   setHostRules(rules: readonly string[]): void {
+    const rule = faultIn(rules);
+    this.#costly = rule === undefined ? undefined : { message: byRules, source: "settings", rule };
     this.#hostRules = rules;
     this.#byHost = new Rules(rules);
     this.#outside = new Rules(builtInRules, rules);
@@ -146,7 +164,7 @@ export class Privacy {
    */
   judge(path: string): Withheld | undefined {
     const isFolder = isDirectory(path);
-    return this.#judgeName(path, undefined, isFolder) ?? this.#judgeTarget(path, realPath(path), undefined, isFolder);
+    return this.judgeName(path, undefined, isFolder) ?? this.#judgeTarget(path, realPath(path), undefined, isFolder);
   }
 
   /**
@@ -159,7 +177,7 @@ export class Privacy {
     for (const { name, isLink, isFolder } of entries) {
       const path = join(directory, name);
       const real = isLink ? realPath(path) : realDirectory && join(realDirectory, name);
-      const withheld = this.#judgeName(path, folders, isFolder) ?? this.#judgeTarget(path, real, folders, isFolder);
+      const withheld = this.judgeName(path, folders, isFolder) ?? this.#judgeTarget(path, real, folders, isFolder);
       if (withheld) found.set(name, withheld);
     }
     return found;
@@ -172,23 +190,30 @@ export class Privacy {
     folders?: readonly RuledFolder[],
     isFolder?: boolean,
   ): Withheld | undefined {
-    return real === undefined || real === path ? undefined : this.#judgeName(real, folders, isFolder);
+    return real === undefined || real === path ? undefined : this.judgeName(real, folders, isFolder);
   }
 
-  /**
-   * A judge for many paths: the rules are read once instead of once a path. Links are the caller's to resolve, by
-   * {@link judge}.
-   */
-  snapshot(): (path: string) => boolean {
-    const folders = [...this.#currentRules()];
-    return (path) => this.#judgeName(path, folders) !== undefined;
+  get hostRules(): readonly string[] {
+    return this.#hostRules;
   }
 
-  #judgeName(
+  /** True where the editor has a word in each case. */
+  get asksEditor(): boolean {
+    return this.#asksEditor();
+  }
+
+  /** The rules of each folder now: the same objects as long as they are the same. */
+  rulesNow(): readonly RuledFolder[] {
+    return [...this.#currentRules()];
+  }
+
+  /** The rules of a moment on a path alone: links are the caller's to resolve, by {@link judge}. */
+  judgeName(
     path: string,
     folders: Iterable<RuledFolder> = this.#currentRules(),
     isFolder = false,
   ): Withheld | undefined {
+    if (this.#costly) return this.#costly;
     if (this.#withheldByEditor(path)) return { message: byRules, source: "editor" };
     let isInFolder = false;
     for (const each of folders) {
@@ -210,17 +235,17 @@ export class Privacy {
   }
 
   #judgeIn(
-    { folder, rules: { rules, fileRules }, secret }: RuledFolder,
+    { folder, rules: { rules, fault, fileRules }, secret }: RuledFolder,
     path: string,
     isFolder: boolean,
   ): Withheld | undefined {
     const file = join(folder, privacyFileName);
     // Rules that are there but cannot be read must not turn into no rules.
-    if (!rules) return { message: byRules, source: file, rule: "(cannot be read, so everything is withheld)" };
+    if (!rules) return { message: byRules, source: file, ...(fault !== undefined && { rule: fault }) };
     const asked = isFolder && path !== "" ? `${path}/` : path;
     const byHost = this.#hostRules.length > 0 ? this.#find(this.#byHost, asked) : undefined;
     const found = secret ?? byHost ?? this.#find(rules, asked);
-    return found?.rule !== undefined && fileRules.has(found.rule) ? { ...found, source: file } : found;
+    return found && fileRules.some((line) => line.trim() === found.rule) ? { ...found, source: file } : found;
   }
 
   #find(rules: Rules, path: string): Withheld | undefined {
@@ -240,10 +265,14 @@ export class Privacy {
     const file = join(folder, privacyFileName);
     let key = "none";
     try {
-      const { mtimeMs, size, ino } = statSync(file);
-      key = `${mtimeMs} ${size} ${ino}`;
-    } catch (error) {
-      if (systemErrorCode(error) !== "ENOENT") key = "unreadable";
+      const found = lstatSync(file, { throwIfNoEntry: false });
+      // A link to what is not there, as on a drive that is away, is rules that cannot be read.
+      if (found) {
+        const { mtimeMs, size, ino } = found.isSymbolicLink() ? statSync(file) : found;
+        key = `${mtimeMs} ${size} ${ino}`;
+      }
+    } catch {
+      key = "unreadable";
     }
     const cached = this.#cache.get(folder);
     if (cached?.key === key) return cached;
@@ -253,13 +282,15 @@ export class Privacy {
   }
 
   #readRules(file: string, key: string): FolderRules {
-    if (key === "none") return { key, rules: this.#outside, fileRules: new Set() };
+    if (key === "none") return { key, rules: this.#outside, fileRules: [] };
     try {
       const text = readSmallFile(file);
-      const fileRules = new Set(text.split(/\r?\n/).map((line) => line.trim()));
+      const fileRules = text.split(/\r?\n/);
+      const fault = faultIn(fileRules);
+      if (fault !== undefined) return { key, rules: undefined, fault, fileRules: [] };
       return { key, rules: new Rules(builtInRules, this.#hostRules, text), fileRules };
     } catch {
-      return { key, rules: undefined, fileRules: new Set() };
+      return { key, rules: undefined, fault: "(cannot be read, so everything is withheld)", fileRules: [] };
     }
   }
 }

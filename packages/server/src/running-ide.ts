@@ -9,20 +9,26 @@ import { editorCalls } from "./editor-call.js";
 import { messageOf, stackOf } from "./errors.js";
 import { startHealthChecks } from "./health.js";
 import type { Ide, IdeStatus } from "./ide.js";
+import { lazily } from "./lazily.js";
 import type { LockDirectories } from "./lock/lock-directory.js";
 import { belongsToLivingStranger, OwnLock } from "./lock/lock-file.js";
 import { reapQuietly } from "./lock/reap-quietly.js";
 import { Logger } from "./log.js";
 import { Mentions } from "./notifications/mentions.js";
 import { SelectionFeed } from "./notifications/selection.js";
+import { serializeNotification } from "./notifications/serialize.js";
 import type { Settings } from "./options.js";
 import { type DirectoryEntry, Privacy, type Withheld } from "./privacy.js";
 import type { Services } from "./services.js";
-import { Session, serialize } from "./session.js";
+import type { Session } from "./session.js";
 import { KnownDiagnostics } from "./tools/known-diagnostics.js";
 import { Workspace } from "./workspace.js";
 
 const maxPendingRequests = 1000;
+
+/** What serves clients is half of the code, and an editor starts without it. */
+const loadSessions = lazily(() => import("./session.js"));
+type SessionClass = Awaited<ReturnType<typeof loadSessions>>["Session"];
 
 export class RunningIde implements Ide {
   readonly #editor: Editor;
@@ -31,7 +37,7 @@ export class RunningIde implements Ide {
   readonly #services: Services;
   readonly #mentions: Mentions;
   readonly #admission: AdmissionPolicy<Session>;
-  readonly #listener: Listener;
+  readonly #listener: Listener<{ Session: SessionClass }>;
   readonly #sessions = new Set<Session>();
   readonly #statusListeners = new Set<(status: IdeStatus) => void>();
   readonly #endings: (() => void)[] = [];
@@ -51,6 +57,7 @@ export class RunningIde implements Ide {
       hostRules: settings.withhold,
       isPaused: settings.paused,
       isWithheldByEditor: (path) => editor.isWithheld?.(path) ?? false,
+      asksEditor: () => editor.isWithheld !== undefined,
     });
     const selection = new SelectionFeed({
       clock,
@@ -58,10 +65,10 @@ export class RunningIde implements Ide {
       log,
       intervalMs: settings.selectionIntervalMs,
       didChangeActiveEditor: settings.didChangeActiveEditor,
-      send: (message) => {
-        const serialized = serialize(message);
+      send: ({ method, params }) => {
+        const serialized = serializeNotification(method, params);
         for (const session of this.#sessions)
-          if (session.isListening) session.tellSelection(serialized, message.method === "selection_changed");
+          if (session.isListening) session.tellSelection(serialized, method === "selection_changed");
         this.#statusChanged();
       },
     });
@@ -71,8 +78,11 @@ export class RunningIde implements Ide {
     this.#services = { editor, workspace, privacy, selection, diagnostics, clock, call, log, maxMessageBytes };
     this.#mentions = new Mentions(() => this.#sessions, privacy, log);
     this.#admission = settings.clients === "single" ? singleClient(clock) : manyClients(settings.maxClients);
-    const admit = () => this.#admit();
-    this.#listener = new Listener({ authToken, reject, allowedHosts, maxMessageBytes, clock, log, admit });
+    this.#listener = new Listener({
+      ...{ authToken, reject, allowedHosts, maxMessageBytes, clock, log },
+      prepare: loadSessions,
+      admit: ({ Session }) => this.#admit(Session),
+    });
   }
 
   /** In this order: nobody can find the endpoint before it answers, and nobody is told of a lock that failed. */
@@ -100,6 +110,8 @@ export class RunningIde implements Ide {
     if (workspace.folders.length === 0)
       log.warn("No folder is open: Claude Code connects by itself only from inside an open folder");
     log.info("Listening", { port: this.#port, lockFile: this.lockFile });
+    // Now, and not when the first client comes: by then an update may have replaced the files, or descriptors have run out.
+    void loadSessions().catch(() => {}); // Who comes hears what is wrong.
     return this;
   }
 
@@ -214,7 +226,12 @@ export class RunningIde implements Ide {
   }
 
   #notifyAll(method: string, params: unknown): void {
-    for (const session of this.#sessions) if (session.isListening) session.notify(method, params);
+    let message: Buffer | undefined;
+    for (const session of this.#sessions) {
+      if (!session.isListening) continue;
+      message ??= serializeNotification(method, params);
+      session.tell(message);
+    }
   }
 
   #writeLock(lock: OwnLock): void {
@@ -243,13 +260,13 @@ export class RunningIde implements Ide {
     this.privacyChanged();
   }
 
-  #admit(): { accept(socket: WebSocket): void } | string {
+  #admit(Session: SessionClass): { accept(socket: WebSocket): void } | string {
     if (this.#closing) return "The editor is shutting down.";
     const admission = this.#admission.ask(this.#sessions);
     if (!admission.admit) return admission.why;
     return {
       accept: (socket) => {
-        const session = this.#newSession(socket);
+        const session = this.#newSession(Session, socket);
         if (admission.evict) {
           this.#admission.replaced(session);
           // Out of the set at once: it must not count as connected while it says goodbye.
@@ -262,7 +279,7 @@ export class RunningIde implements Ide {
     };
   }
 
-  #newSession(socket: WebSocket): Session {
+  #newSession(Session: SessionClass, socket: WebSocket): Session {
     const { maxUnsentBytes, maxPendingBytes, readyDelayMs, logBodies } = this.#settings;
     return new Session(socket, {
       services: this.#services,

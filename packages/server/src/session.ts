@@ -4,7 +4,6 @@
  */
 import { randomUUID } from "node:crypto";
 import {
-  type AtMentioned,
   allowsBatches,
   type CallToolResult,
   errorCodes,
@@ -23,13 +22,13 @@ import type { WebSocket } from "ws";
 import type { PeerLimits } from "./batch.js";
 import { OwnedDiffs } from "./diffs.js";
 import type { ClientInfo } from "./editor.js";
-import { lazily } from "./lazily.js";
 import type { Logger } from "./log.js";
 import type { MentionTarget } from "./notifications/mentions.js";
-import type { SelectionMessage } from "./notifications/selection.js";
+import { serializeNotification } from "./notifications/serialize.js";
 import { Peer, type PeerHandler, type RequestContext } from "./peer.js";
-import type { WorkspaceRequests } from "./requests/index.js";
+import { WorkspaceRequests } from "./requests/index.js";
 import type { Services } from "./services.js";
+import { callTool, listTools } from "./tools/index.js";
 import type { Caller } from "./tools/tool-call.js";
 
 /** How long after `initialized` a client that never lists tools is taken to listen. */
@@ -93,7 +92,6 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     socket.on("error", (error) => this.#log.warn(`Connection error: ${error.message}`));
     socket.on("close", (code) => this.#ended(code));
     this.#log.info("Client connected");
-    loadTools().catch(() => {}); // While the handshake runs; who needs them asks again, and hears what is wrong.
   }
 
   get client(): ClientInfo {
@@ -112,6 +110,7 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     this.#cancelReady?.();
     this.#cancelVerdict?.();
     this.#peer.abortAll("The client has disconnected");
+    this.#workspaceRequests?.close();
     this.#options.closed(this);
   }
 
@@ -146,21 +145,19 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     this.#isAnswering = false;
     this.#socket.ping();
     for (const report of this.#waiting) report();
+    this.#workspaceRequests?.rest();
   }
 
-  mention(params: AtMentioned): void {
-    this.notify("at_mentioned", params);
-  }
-
-  notify(method: string, params: unknown): void {
-    this.#peer.notify(method, params);
+  /** A notification that was serialised once for all. */
+  tell(message: Buffer): void {
+    this.#peer.send(message);
   }
 
   /** A selection that was serialised once for all; one that this client has already is left out. */
   tellSelection(message: Buffer, isState: boolean): void {
     if (isState && this.#lastSelection?.equals(message)) return;
     if (isState) this.#lastSelection = message;
-    this.#peer.sendSerialized(message);
+    this.tell(message);
   }
 
   overflowed(): void {
@@ -189,7 +186,7 @@ export class Session implements PeerHandler, MentionTarget, Caller {
   }
 
   /** Nothing on the way of a call is awaited by who holds its params: see Peer. */
-  async request(method: string, params: unknown, context: RequestContext): Promise<unknown> {
+  request(method: string, params: unknown, context: RequestContext): unknown {
     const own = this.#methods.get(method);
     if (own) {
       if (!this.#version && !beforeInitialize.has(method))
@@ -197,7 +194,6 @@ export class Session implements PeerHandler, MentionTarget, Caller {
       return own(params, context);
     }
     if (isRequestMethod(method)) {
-      const { WorkspaceRequests } = await loadRequests();
       this.#workspaceRequests ??= new WorkspaceRequests(this.#services);
       return this.#workspaceRequests.answer(method, params, context.signal);
     }
@@ -236,8 +232,7 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     return {};
   }
 
-  async #listTools(): Promise<ListToolsResult> {
-    const { listTools } = await loadTools();
+  #listTools(): ListToolsResult {
     // What is sent right after this reply is lost by the client; half a second later it arrives (NOT-05).
     this.#becomeReadyAfter(this.#options.readyDelayMs);
     return { tools: listTools(this.#services.editor) };
@@ -250,14 +245,14 @@ export class Session implements PeerHandler, MentionTarget, Caller {
       this.#isListening = true;
       // Told whether or not this client was told before (NOT-05).
       this.#lastSelection = undefined;
-      for (const message of this.#services.selection.current())
-        this.tellSelection(serialize(message), message.method === "selection_changed");
+      for (const { method, params } of this.#services.selection.current())
+        this.tellSelection(serializeNotification(method, params), method === "selection_changed");
       this.#options.listening(this);
     });
   }
 
   async #callTool(params: unknown, request: RequestContext): Promise<CallToolResult> {
-    const { callTool } = await loadTools();
+    await undefined; // A cancellation right behind the call is heard first.
     if (request.isAborted) throw new Error("Cancelled before it began");
     return callTool(params, this.#services, this, request);
   }
@@ -275,16 +270,9 @@ export class Session implements PeerHandler, MentionTarget, Caller {
 /** The methods that need no `initialize` (MCP-01, WSM-03). */
 const beforeInitialize = new Set(["initialize", "ping", "resources/list", "initialized", "notifications/initialized"]);
 
-const loadTools = lazily(() => import("./tools/index.js"));
-const loadRequests = lazily(() => import("./requests/index.js"));
-
 /** What a client calls itself is shown to people, so it is short and has no control characters. */
 function printable(text: string): string {
   return text.replace(invisibleCharacters, "").slice(0, 100);
 }
 
 const serverVersion = "0.1.0";
-
-export function serialize(message: SelectionMessage): Buffer {
-  return Buffer.from(JSON.stringify({ jsonrpc: "2.0", method: message.method, params: message.params }));
-}

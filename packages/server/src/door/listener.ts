@@ -7,6 +7,7 @@ import type { Duplex } from "node:stream";
 import { subprotocol } from "@tandem/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Clock } from "../clock.js";
+import { messageOf } from "../errors.js";
 import type { Logger } from "../log.js";
 import { bindLoopback, type PortChoice } from "./bind.js";
 import { guessLimit } from "./guess-limit.js";
@@ -16,19 +17,21 @@ import { answerPlainRequest, refusalLingerMs, refuseUpgrade, tooMany } from "./r
 /** What a peer that has not shown the token may make us hold. */
 const maxUnauthenticatedBytes = 64 * 1024;
 
-export interface ListenerOptions {
+export interface ListenerOptions<P> {
   readonly authToken: string;
   readonly reject: 401 | 1008;
   readonly allowedHosts: readonly string[];
   readonly maxMessageBytes: number;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Asked when everything else is right; a string refuses with 503 and these words. */
-  admit(): { accept(socket: WebSocket): void } | string;
+  /** What letting anybody in needs, asked for when everything else is right. */
+  prepare(): Promise<P>;
+  /** Asked then; a string refuses with 503 and these words. */
+  admit(prepared: P): { accept(socket: WebSocket): void } | string;
 }
 
-export class Listener {
-  readonly #options: ListenerOptions;
+export class Listener<P> {
+  readonly #options: ListenerOptions<P>;
   readonly #http: Server;
   readonly #sockets: WebSocketServer;
   /** Answers a bad token with an open door and close 1008, holding next to nothing of what such a peer sends. */
@@ -36,7 +39,7 @@ export class Listener {
   readonly #rules: DoorRules;
   readonly #isGuessing: () => boolean;
 
-  constructor(options: ListenerOptions) {
+  constructor(options: ListenerOptions<P>) {
     this.#options = options;
     this.#rules = rulesFor(options.authToken, options.allowedHosts, options.reject);
     this.#isGuessing = guessLimit(options.clock);
@@ -89,14 +92,26 @@ export class Listener {
       else refuseUpgrade(socket, refusal.status, refusal.words, clock);
       return;
     }
-    const admission = this.#options.admit();
+    void this.#admit(request, socket, head);
+  }
+
+  async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const { clock, log, prepare, admit } = this.#options;
+    let admission: { accept(socket: WebSocket): void } | string;
+    try {
+      // From here to the accepting nothing waits: two that come at once must not both be the last that has room.
+      admission = admit(await prepare());
+    } catch (error) {
+      admission = `A part of the endpoint could not be loaded; restart the editor. ${messageOf(error)}`;
+    }
     if (typeof admission === "string") {
       log.warn(`Refused a connection: ${admission}`, { status: 503 });
       refuseUpgrade(socket, 503, admission, clock);
       return;
     }
     log.debug("Authentication successful");
-    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => admission.accept(webSocket));
+    const { accept } = admission;
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket));
   }
 
   #closeUnauthorized(request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -17,7 +17,7 @@ export class FolderMoved extends Error {
   override readonly name = "FolderMoved";
 }
 
-const { O_RDONLY, O_DIRECTORY = 0 } = constants;
+const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants;
 
 function moved(path: string): FolderMoved {
   return new FolderMoved(`${path} was moved, or replaced by a link, in the meantime`);
@@ -34,6 +34,12 @@ function holdByDescriptor(path: string): HeldFolder {
     held.close();
     throw error;
   }
+}
+
+/** In a folder that is held there is no path that could be exchanged, but for the last name: a link there is refused. */
+function holdInside(parent: HeldFolder, name: string): HeldFolder {
+  const folder = openSync(join(parent.path, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  return { path: `/proc/self/fd/${folder}`, close: () => closeSync(folder) };
 }
 
 /** Other systems give an open folder no name: a link that is put there after this is followed. */
@@ -58,6 +64,11 @@ function holdByPath(path: string): HeldFolder {
  */
 export function holdFolder(path: string): HeldFolder {
   return process.platform === "linux" ? holdByDescriptor(path) : holdByPath(path);
+}
+
+/** Holds a folder of one that is held: no link, and of all that is below the cheapest to hold. */
+export function holdFolderIn(parent: HeldFolder, name: string): HeldFolder {
+  return process.platform === "linux" ? holdInside(parent, name) : holdByPath(join(parent.path, name));
 }
 
 /** Holds a folder, made with the folders above it where they are missing: each in one that is held. */

@@ -47,6 +47,25 @@ describe("listing files (WSM-06)", () => {
     expect(await list(join(root, "packages/p"))).toEqual(["a.ts"]);
   });
 
+  test("a folder that the rules above it ignore has only what its own rules take back", async () => {
+    const root = make({ ".gitignore": "p\n/top.ts\n", ".git/HEAD": "", "p/a.ts": "", "p/top.ts": "", "p/q/b.ts": "" });
+    expect(await list(join(root, "p"))).toEqual([]);
+    expect(await list(join(root, "p/q"))).toEqual([]);
+    writeTo(root, "p/.gitignore", "!a.ts\n");
+    expect(await list(join(root, "p"))).toEqual(["a.ts"]);
+  });
+
+  test("and so has a folder that was ignored and is taken back by nearer rules, whatever the names in it", async () => {
+    const folder = make({
+      ".gitignore": "build/\n/top.ts\n",
+      "p/.gitignore": "!build/\n!a.ts\n",
+      "p/build/a.ts": "",
+      "p/build/other.ts": "",
+      "p/build/top.ts": "",
+    });
+    expect(await list(folder)).toEqual([".gitignore", "p/.gitignore", "p/build/a.ts"]);
+  });
+
   test("leaves out what is withheld", async () => {
     const folder = make({ "a.txt": "", ".env": "" });
     expect(await list(folder, (path) => path.endsWith(".env"))).toEqual(["a.txt"]);

@@ -11,7 +11,8 @@ async function modeOf(path: string): Promise<number | undefined> {
     if (!found.isFile()) throw new Error("Not a regular file");
     // The folder's permissions would be enough to put another file in its place.
     await access(path, constants.W_OK);
-    return found.mode & 0o7777;
+    // Without set-user-ID and its like, which every writing takes away: the new text is not what was trusted with them.
+    return found.mode & 0o777;
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
@@ -34,7 +35,8 @@ export async function replaceFile(
   try {
     const mode = await modeOf(path);
     await mkdir(dirname(path), { recursive: true });
-    const file = await open(temporary, "wx", 0o666);
+    // One that takes the place of a file that others may not read is never theirs to read, not for a moment either.
+    const file = await open(temporary, "wx", mode === undefined ? 0o666 : 0o600);
     try {
       await file.writeFile(content);
       await file.sync(); // Else a power cut after the rename may leave an empty file.

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { lockFileSchema } from "@tandem/protocol";
 import { describe, expect, test } from "vitest";
@@ -56,17 +57,27 @@ describe("the lock file", () => {
     },
   );
 
-  test("is 0600 from its first byte under every umask (LCK-03)", () => {
-    // The umask is the process's, so a process of its own shows what each of them does to the first open.
-    const script = `
-      import { openSync, statSync, rmSync, closeSync } from "node:fs";
-      for (const umask of [0o000, 0o022, 0o077]) {
-        process.umask(umask);
-        const file = openSync(process.argv[1], "wx", 0o600);
-        if ((statSync(process.argv[1]).mode & 0o177) !== 0) process.exit(1);
-        closeSync(file); rmSync(process.argv[1]);
-      }`;
-    execFileSync(process.execPath, ["--input-type=module", "-e", script, join(temporaryDirectory(), "x")]);
+  test("is 0600 from its first byte under every umask, and not by what is done to it afterwards (LCK-03)", () => {
+    const { fchmodSync } = fs;
+    const umask = process.umask();
+    fs.fchmodSync = () => {};
+    syncBuiltinESMExports();
+    try {
+      for (const each of [0o000, 0o022, 0o077]) {
+        process.umask(each);
+        const configDir = temporaryDirectory();
+        const directories = lockDirectories(configDir, {}, configDir);
+        prepareLockDirectory(directories.primary);
+        const [port, authToken, runningInWindows] = [12345, "token-token-token", false];
+        const lock = new OwnLock(directories, port, authToken);
+        lock.write({ pid: 1, workspaceFolders: [], ideName: "E", transport: "ws", runningInWindows, authToken, port });
+        expect([directories.primary, lock.path].map(mode)).toEqual([0o700, 0o600]);
+      }
+    } finally {
+      fs.fchmodSync = fchmodSync;
+      syncBuiltinESMExports();
+      process.umask(umask);
+    }
   });
 
   test("is renamed into place: a reader never sees half a lock, and nothing else is left (LCK-05)", async () => {

@@ -10,8 +10,8 @@ class Target implements MentionTarget {
     readonly id: string,
     public isListening: boolean,
   ) {}
-  mention(params: AtMentioned): void {
-    this.told.push(params);
+  tell(message: Buffer): void {
+    this.told.push(JSON.parse(message.toString()).params);
   }
 }
 

@@ -4,6 +4,7 @@ import type { AtMentioned } from "@tandem/protocol";
 import type { Mention, MentionOutcome } from "../editor.js";
 import type { Logger } from "../log.js";
 import type { Privacy } from "../privacy.js";
+import { serializeNotification } from "./serialize.js";
 
 /** A user does not point at more than this before a client comes; past it the oldest go. */
 const maxQueued = 100;
@@ -12,7 +13,7 @@ const maxQueued = 100;
 export interface MentionTarget {
   readonly id: string;
   readonly isListening: boolean;
-  mention(params: AtMentioned): void;
+  tell(message: Buffer): void;
 }
 
 function toParams({ path, lines }: Mention): AtMentioned {
@@ -86,9 +87,11 @@ export class Mentions {
 
   #deliver(mention: Mention): number {
     let clients = 0;
+    let message: Buffer | undefined;
     for (const target of this.#targets()) {
       if (!target.isListening || (mention.clientId !== undefined && mention.clientId !== target.id)) continue;
-      target.mention(toParams(mention));
+      message ??= serializeNotification("at_mentioned", toParams(mention));
+      target.tell(message);
       clients++;
     }
     if (clients > 0) this.#log.debug("Sent at-mention", { clients });

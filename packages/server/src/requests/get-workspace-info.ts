@@ -7,6 +7,6 @@ import type { WorkspaceRequest } from "./request.js";
 export const getWorkspaceInfo: WorkspaceRequest<"getWorkspaceInfo"> = async (_params, context) => {
   const [path] = context.workspace.folders;
   if (path === undefined) throw new RpcError(errorCodes.internalError, "No folder is open in the editor");
-  const files = await sharedFiles(context);
-  return { name: basename(path), path, fileCount: files.length, type: context.editor.workspaceType ?? "folder" };
+  const { count } = await sharedFiles(context);
+  return { name: basename(path), path, fileCount: count, type: context.editor.workspaceType ?? "folder" };
 };

@@ -1,7 +1,4 @@
-/**
- * The table of workspace requests, and a call through it: schema, request, answer.
- * Loaded at the first such request: Claude Code itself sends none.
- */
+/** The table of workspace requests, and a call through it: schema, request, answer. */
 import { type RequestMethod, requests as specs } from "@tandem/protocol";
 import pLimit from "p-limit";
 import { parsing } from "../parsing.js";
@@ -9,6 +6,7 @@ import type { Services } from "../services.js";
 import { getCurrentFile } from "./get-current-file.js";
 import { getOpenFiles } from "./get-open-files.js";
 import { getWorkspaceInfo } from "./get-workspace-info.js";
+import { KnownFiles } from "./known-files.js";
 import { listFiles } from "./list-files.js";
 import { readFile } from "./read-file.js";
 import type { WorkspaceRequestContext } from "./request.js";
@@ -35,9 +33,11 @@ const atOnce = 4;
 export class WorkspaceRequests {
   readonly #services: Services;
   readonly #limit = pLimit(atOnce);
+  readonly #files: KnownFiles;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#files = new KnownFiles(services);
   }
 
   async answer(method: RequestMethod, params: unknown, signal: AbortSignal): Promise<unknown> {
@@ -45,7 +45,16 @@ export class WorkspaceRequests {
     // Not awaited: this call would keep the raw params until the answer is there.
     return this.#limit(() => {
       signal.throwIfAborted(); // The client may have gone while this waited for its turn.
-      return run({ ...this.#services, signal });
+      return run({ ...this.#services, files: this.#files, signal });
     });
+  }
+
+  /** A health check: what nobody has asked for in a while is forgotten. */
+  rest(): void {
+    this.#files.rest();
+  }
+
+  close(): void {
+    this.#files.close();
   }
 }

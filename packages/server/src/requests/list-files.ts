@@ -3,18 +3,18 @@ import { setImmediate } from "node:timers/promises";
 import { errorCodes, RpcError } from "@tandem/protocol";
 import { messageOf } from "../errors.js";
 import { compileGlob } from "../files/glob.js";
-import { listFiles as list } from "../files/list-files.js";
+import { FileList } from "./file-list.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
 
+const none = new FileList([]);
+
 /** The shared files of the first folder; none when no folder is open or sharing is paused. */
-export async function sharedFiles({ workspace, privacy, signal }: WorkspaceRequestContext): Promise<string[]> {
+export async function sharedFiles(context: WorkspaceRequestContext): Promise<FileList> {
+  const { workspace, privacy, files, signal } = context;
   const [folder] = workspace.folders;
-  if (folder === undefined || privacy.isPaused) return [];
-  const matches = privacy.snapshot();
-  return await list(folder, {
-    signal,
-    isWithheld: (path, isLink) => (isLink ? privacy.judge(path) !== undefined : matches(path)),
-  });
+  if (folder === undefined || privacy.isPaused) return none;
+  const list = await files.list(folder, signal);
+  return privacy.isPaused ? none : list; // It may have been paused meanwhile.
 }
 
 function matcher(pattern: string): (path: string) => boolean {
@@ -29,7 +29,11 @@ function matcher(pattern: string): (path: string) => boolean {
 const sliceMs = 10;
 
 /** What a test picks, with pauses in which others are answered: some patterns take long with some names. */
-async function pick(paths: string[], isWanted: (path: string) => boolean, signal: AbortSignal): Promise<string[]> {
+async function pick(
+  paths: readonly string[],
+  isWanted: (path: string) => boolean,
+  signal: AbortSignal,
+): Promise<string[]> {
   const picked: string[] = [];
   let began = performance.now();
   for (const path of paths) {
@@ -44,6 +48,6 @@ async function pick(paths: string[], isWanted: (path: string) => boolean, signal
 
 export const listFiles: WorkspaceRequest<"listFiles"> = async ({ pattern }, context) => {
   const isWanted = pattern ? matcher(pattern) : undefined;
-  const paths = await sharedFiles(context);
-  return isWanted ? await pick(paths, isWanted, context.signal) : paths;
+  const files = await sharedFiles(context);
+  return isWanted ? await pick(files.paths(), isWanted, context.signal) : files.json();
 };

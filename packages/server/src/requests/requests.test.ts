@@ -122,6 +122,7 @@ describe("writeFile (WSM-05)", () => {
       ".env",
       ".tandemignore",
       "sub/.TandemIgnore",
+      ".tandemignore/x", // A folder of that name is rules that cannot be read: then everything is withheld.
     ])
       await expect(ask("writeFile", { path, content: "x" })).rejects.toMatchObject({ code: -32602 });
     await expect(ask("writeFile", { path: "d", content: "x" })).rejects.toMatchObject({ code: -32603 });
@@ -248,6 +249,17 @@ describe("getOpenFiles, getCurrentFile, workspace/selection (WSM-02, WSM-08, WSM
     });
     editor.select(join(folder, ".env"), "KEY");
     expect(await ask("workspace/selection")).toEqual({ success: false, message: "Withheld by privacy rules" });
+  });
+
+  test("a pause that comes while files are listed counts", async () => {
+    const { ask, editor, folder, ide } = await setUp();
+    writeTo(folder, "a.txt", "text");
+    const isWithheld = () => {
+      ide.setPaused(true);
+      return false;
+    };
+    Object.assign(editor, { isWithheld });
+    expect(await ask("listFiles")).toEqual([]);
   });
 
   test("while sharing is paused nothing is told", async () => {

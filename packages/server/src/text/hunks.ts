@@ -2,15 +2,7 @@
  * Hunks: the changes between two texts, each of which can be taken or left. Pure, runs in a page; every editor uses it,
  * so that all agree on what a hunk is and on the bytes that come out.
  */
-import { diffArrays } from "diff";
-
-/** Lines `oldStart` to `oldEnd` (exclusive) of the old text become `newStart` to `newEnd` of the new one. From 0. */
-export interface Hunk {
-  readonly oldStart: number;
-  readonly oldEnd: number;
-  readonly newStart: number;
-  readonly newEnd: number;
-}
+import { type Hunk, hunksOfLines } from "./line-edits.js";
 
 /** Past this many changed lines a finer split costs seconds and helps nobody: the middle is one hunk. */
 const maxEdits = 2_000;
@@ -22,8 +14,11 @@ const maxEdits = 2_000;
  * splitHunks("a\nb\nc", "a\nB\nc") // [{ oldStart: 1, oldEnd: 2, newStart: 1, newEnd: 2 }]
  */
 export function splitHunks(oldText: string, newText: string): Hunk[] {
-  const before = oldText.split("\n");
-  const after = newText.split("\n");
+  return hunksBetween(oldText.split("\n"), newText.split("\n"), maxEdits);
+}
+
+/** The same between two lists of lines; where more lines than `most` go and come, the middle is one hunk. */
+export function hunksBetween(before: readonly string[], after: readonly string[], most: number): Hunk[] {
   // Cutting off what is the same at both ends keeps the common case, one small change in a big file, linear.
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
@@ -37,25 +32,15 @@ export function splitHunks(oldText: string, newText: string): Hunk[] {
   const oldEnd = before.length - tail;
   const newEnd = after.length - tail;
   if (head === oldEnd && head === newEnd) return [];
-  const parts = diffArrays(before.slice(head, oldEnd), after.slice(head, newEnd), { maxEditLength: maxEdits });
-  if (!parts) return [{ oldStart: head, oldEnd, newStart: head, newEnd }];
-
-  const hunks: Hunk[] = [];
-  let oldLine = head;
-  let newLine = head;
-  let open: { oldStart: number; newStart: number } | undefined;
-  const close = () => {
-    if (open) hunks.push({ ...open, oldEnd: oldLine, newEnd: newLine });
-    open = undefined;
-  };
-  for (const part of parts) {
-    if (part.added || part.removed) open ??= { oldStart: oldLine, newStart: newLine };
-    else close();
-    if (!part.added) oldLine += part.value.length;
-    if (!part.removed) newLine += part.value.length;
-  }
-  close();
-  return hunks;
+  const hunks = hunksOfLines(before.slice(head, oldEnd), after.slice(head, newEnd), most);
+  return (
+    hunks?.map((hunk) => ({
+      oldStart: hunk.oldStart + head,
+      oldEnd: hunk.oldEnd + head,
+      newStart: hunk.newStart + head,
+      newEnd: hunk.newEnd + head,
+    })) ?? [{ oldStart: head, oldEnd, newStart: head, newEnd }]
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
 /** Pure text functions, for editors on either side of a process border. */
-export { applyHunks, type Hunk, splitHunks } from "./hunks.js";
+export { applyHunks, splitHunks } from "./hunks.js";
+export type { Hunk } from "./line-edits.js";
 export { restoreText, toEditorText } from "./line-endings.js";

@@ -39,6 +39,33 @@ describe("line ends", () => {
     expect(restoreText("\n\n\n", "\r\ra\n\n")).toBe("\n\n\n");
   });
 
+  test("in a text that mixes line ends every line between new ones keeps its own, however many are new", () => {
+    const kept = fc.array(fc.tuple(fc.constantFrom("", "a", "bb"), lineEnds, fc.boolean()), { minLength: 1 });
+    fc.assert(
+      fc.property(kept, (lines) => {
+        const original = `${lines.map(([line, end]) => line + end).join("")}last`;
+        // A lone CR before an empty line with LF is one line end, and so another text.
+        fc.pre(toEditorText(original) === `${lines.map(([line]) => `${line}\n`).join("")}last`);
+        const edited = `${lines.map(([line, , isNewBefore]) => `${isNewBefore ? "new\n" : ""}${line}\n`).join("")}last`;
+        const restored = restoreText(edited, original).replaceAll(/new(\r\n|\r|\n)/g, "");
+        expect(restored).toBe(original);
+      }),
+    );
+  });
+
+  test("a long text that mixes line ends is given them in no time when all of it is another one, or in another order", () => {
+    const lines = Array.from({ length: 10_000 }, (_, index) => `line ${index}`);
+    const original = `first\r\n${lines.join("\n")}\r\nlast`;
+    for (const others of [lines.map((line) => `other ${line}`), lines.toReversed()]) {
+      const edited = `first\n${others.join("\n")}\nlast`;
+      const start = performance.now();
+      const restored = restoreText(edited, original);
+      expect(performance.now() - start).toBeLessThan(5000);
+      expect(toEditorText(restored)).toBe(edited);
+      expect(restored.startsWith("first\r\n")).toBe(true);
+    }
+  }, 120_000);
+
   test("whatever is edited, the lines are those of the edit", () => {
     fc.assert(
       fc.property(texts, texts.map(toEditorText), (original, edited) => {

@@ -1,7 +1,7 @@
 /**
  * The keeper of bytes: editors see LF text without a byte-order mark; this brings the rest back. Pure, runs in a page.
  */
-import { diffArrays } from "diff";
+import { hunksBetween } from "./hunks.js";
 
 const byteOrderMark = "\uFEFF";
 const anyBreak = /\r\n|\n|\r/g;
@@ -26,22 +26,34 @@ function mostCommon(breaks: readonly string[]): string {
   return best;
 }
 
-/** Past this many differing lines, aligning costs more than it tells. */
-const maxAlignedEdits = 20_000;
+/** Past this many lines that are in both texts but in another order, finding out which is which takes too long. */
+const maxMovedLines = 4_000;
+
+/** Tells of each line that stayed: which one it was, and which one it is. What is in only one of the texts costs nothing. */
+function matchLines(
+  before: readonly string[],
+  after: readonly string[],
+  tell: (old: number, now: number) => void,
+): void {
+  const [known, wanted] = [new Set(before), new Set(after)];
+  const old = [...before.keys()].filter((index) => wanted.has(before[index] ?? ""));
+  const now = [...after.keys()].filter((index) => known.has(after[index] ?? ""));
+  const linesAt = (lines: readonly string[], indices: readonly number[]) => indices.map((index) => lines[index] ?? "");
+  const hunks = hunksBetween(linesAt(before, old), linesAt(after, now), maxMovedLines);
+  let [oldLine, newLine] = [0, 0];
+  for (const { oldStart, oldEnd, newEnd } of [...hunks, { oldStart: old.length, oldEnd: 0, newEnd: 0 }]) {
+    for (; oldLine < oldStart; oldLine++, newLine++) tell(old[oldLine] ?? 0, now[newLine] ?? 0);
+    [oldLine, newLine] = [oldEnd, newEnd];
+  }
+}
 
 /** Line ends of a text whose original mixes them: a line that is still there keeps its own, a new one takes the commonest. */
 function mixedBreaks(lines: readonly string[], original: string, breaks: readonly string[]): string[] {
   const common = mostCommon(breaks);
   const out: string[] = new Array(lines.length).fill(common);
-  const parts = diffArrays(toEditorText(original).split("\n"), [...lines], { maxEditLength: maxAlignedEdits });
-  let oldLine = 0;
-  let newLine = 0;
-  for (const part of parts ?? []) {
-    const count = part.value.length;
-    if (!part.added && !part.removed) for (let i = 0; i < count; i++) out[newLine + i] = breaks[oldLine + i] ?? common;
-    if (!part.added) oldLine += count;
-    if (!part.removed) newLine += count;
-  }
+  matchLines(toEditorText(original).split("\n"), lines, (old, now) => {
+    out[now] = breaks[old] ?? common;
+  });
   // A lone CR before an empty line that ends with LF would read as one CRLF. From the end, as each mend makes an LF.
   for (let i = lines.length - 3; i >= 0; i--)
     if (out[i] === "\r" && lines[i + 1] === "" && out[i + 1] === "\n") out[i] = "\n";

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { type DiagnosticsResult, errorCodes, pathsOfFileUri, RpcError, toRawFileUri } from "@tandem/protocol";
 import type { DiagnosticsAnswer, FileDiagnostics } from "../editor.js";
+import { judgeOfMany } from "../privacy-of-many.js";
 import { failure, json, type Tool, type ToolContext } from "./tool.js";
 
 /** When the editor is told to answer with what it has, and when the answer goes out without it. */
@@ -65,7 +66,9 @@ export const getDiagnostics: Tool<"getDiagnostics"> = async ({ uri }, context) =
   const path = uri ? pathOf(uri, context) : undefined;
   const withheld = path === undefined ? undefined : privacy.verdict(path);
   if (withheld) return failure(withheld.message);
-  const files = (await ask(path, context)).filter((file) => !privacy.verdict(file.path));
+  const told = await ask(path, context);
+  const verdict = judgeOfMany(privacy);
+  const files = told.filter((file) => !verdict(file.path));
   if (path !== undefined && files.length === 0) return json([{ uri: uriOf(path, path, uri), diagnostics: [] }]);
   const result: DiagnosticsResult = files.map((file) => ({
     uri: uriOf(file.path, path, uri),

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { toFileUri, toSelectionRange } from "@tandem/protocol";
 import type { OpenEditor } from "../editor.js";
+import { judgeOfMany } from "../privacy-of-many.js";
 import { json, type Tool } from "./tool.js";
 
 function describe(tab: OpenEditor) {
@@ -26,5 +27,6 @@ function describe(tab: OpenEditor) {
 
 export const getOpenEditors: Tool<"getOpenEditors"> = async (_args, { editor, privacy, call, signal }) => {
   const tabs = (await call("getOpenEditors", signal, (inner) => editor.openEditors?.(inner))) ?? [];
-  return json({ tabs: tabs.filter((tab) => !privacy.verdict(tab.path)).map(describe) });
+  const verdict = judgeOfMany(privacy);
+  return json({ tabs: tabs.filter((tab) => !verdict(tab.path)).map(describe) });
 };

@@ -1,13 +1,8 @@
-/**
- * The tools: which ones an editor offers, and a call to one, its arguments parsed at the door.
- * Loaded when the first client connects, so that an editor nobody talks to does not carry them.
- */
+/** The tools: which ones an editor offers, and a call to one, its arguments parsed at the door. */
 import {
   type CallToolResult,
-  callToolParamsSchema,
   errorCodes,
   isToolName,
-  parseParams,
   RpcError,
   tools as specs,
   type ToolDefinition,
@@ -20,6 +15,7 @@ import { messageOf, stackOf } from "../errors.js";
 import { parsing } from "../parsing.js";
 import type { RequestContext } from "../peer.js";
 import type { Services } from "../services.js";
+import { parseCall } from "./call-params.js";
 import { checkDocumentDirty } from "./check-document-dirty.js";
 import { closeAllDiffTabs } from "./close-all-diff-tabs.js";
 import { closeTab } from "./close-tab.js";
@@ -87,13 +83,13 @@ export function listTools(editor: Editor): ToolDefinition[] {
 }
 
 /** `tools/call`: an unknown tool or arguments that do not fit are -32602, a tool that fails answers isError (ERR-02). */
-export async function callTool(
+export function callTool(
   params: unknown,
   services: Services,
   caller: Caller,
   request: RequestContext,
 ): Promise<CallToolResult> {
-  const { name, arguments: raw = {}, _meta: meta } = parseParams(callToolParamsSchema, params, "tools/call");
+  const { name, arguments: raw = {}, _meta: meta } = parseCall(params);
   const { editor } = services;
   const refuse = (words: string) =>
     new RpcError(errorCodes.invalidParams, `${words}. ${editor.name} offers ${offeredBy(editor).join(", ")}.`);

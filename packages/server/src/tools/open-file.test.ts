@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { connected } from "../testing/connected.js";
-import { writeTo } from "../testing/temporary.js";
+import { temporaryDirectory, writeTo } from "../testing/temporary.js";
 
 describe("openFile (TOOL-02)", () => {
   test("opens, selects and answers with the path", async () => {
@@ -91,6 +91,81 @@ describe("openFile (TOOL-02)", () => {
       expect(await client.callTool("openFile", { filePath, startText: "KEY=1", makeFrontmost })).toEqual(
         await client.callTool("openFile", { filePath, startText: "KEY=2", makeFrontmost }),
       );
+  });
+});
+
+describe("openFile outside the folders (SEC-02)", () => {
+  const text = "one\ntwo three\nfour\n";
+  async function withOutsideFile() {
+    const running = await connected();
+    running.editor.bufferText = text;
+    return { ...running, path: writeTo(temporaryDirectory(), "outside.txt", text) };
+  }
+  const at = (line: number) => ({ start: { line, character: 0 }, end: { line, character: 0 } });
+
+  test("a line is gone to and not selected, because what is selected is told", async () => {
+    const { client, editor, path } = await withOutsideFile();
+    for (const lines of [{ startLine: 2 }, { startLine: 2, endLine: 3 }, { startLine: 2, selectToEndOfLine: true }])
+      expect(await client.callTool("openFile", { filePath: path, ...lines })).toEqual([`Opened file: ${path}`]);
+    expect(editor.opened.map(({ selected }) => selected)).toEqual([at(1), at(1), at(1)]);
+  });
+
+  test("a text is not looked for: where it stands would tell what the file says", async () => {
+    const { client, editor, path } = await withOutsideFile();
+    await client.callTool("openFile", { filePath: path, startText: "two", endText: "four" });
+    await client.callTool("openFile", { filePath: path, startText: "two", selectToEndOfLine: true });
+    expect(editor.opened.map(({ locate }) => locate)).toEqual([undefined, undefined]);
+  });
+
+  test("whether a text or a line is there is not said, and the rest of the answer stays", async () => {
+    const { client, path } = await withOutsideFile();
+    for (const wanted of [{ startText: "two" }, { startText: "absent" }, { startText: "two", endText: "absent" }])
+      expect(await client.callTool("openFile", { filePath: path, ...wanted })).toEqual([`Opened file: ${path}`]);
+    for (const wanted of [{ startText: "absent" }, { startLine: 100 }])
+      expect(await client.callJson("openFile", { filePath: path, makeFrontmost: false, ...wanted })).toEqual({
+        success: true,
+        filePath: path,
+        languageId: "plaintext",
+        lineCount: 4,
+      });
+  });
+
+  test.each(["a link to the file", "a link to its folder", "dots"])("%s leads there too", async (way) => {
+    const { client, editor, folder, path } = await withOutsideFile();
+    symlinkSync(path, join(folder, "file"));
+    symlinkSync(dirname(path), join(folder, "folder"));
+    const ways: Record<string, string> = {
+      "a link to the file": "file",
+      "a link to its folder": "folder/outside.txt",
+      dots: relative(folder, path),
+    };
+    await client.callTool("openFile", { filePath: ways[way], startLine: 1, endLine: 3 });
+    expect(editor.opened.map(({ selected }) => selected)).toEqual([at(0)]);
+  });
+
+  test("in a folder that is opened later it selects as in any other", async () => {
+    const { client, editor, path } = await withOutsideFile();
+    editor.workspaceFolders = [...editor.workspaceFolders, dirname(path)];
+    editor.events?.workspaceFoldersChanged();
+    await client.callTool("openFile", { filePath: path, startText: "two" });
+    expect(editor.opened.map(({ selected }) => selected)).toEqual([
+      { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } },
+    ]);
+  });
+
+  test("where no folder is open, every file is outside", async () => {
+    const { client, editor, path } = await withOutsideFile();
+    editor.workspaceFolders = [];
+    await client.callTool("openFile", { filePath: path, startLine: 2, endLine: 3 });
+    expect(editor.opened.map(({ selected }) => selected)).toEqual([at(1)]);
+  });
+
+  test("what the user selects there is told as ever", async () => {
+    const { client, editor, path } = await withOutsideFile();
+    await client.callTool("openFile", { filePath: path, startLine: 2, endLine: 3 });
+    editor.select(path, "one");
+    for (const tool of ["getCurrentSelection", "getLatestSelection"])
+      expect(await client.callJson(tool)).toMatchObject({ success: true, filePath: path, text: "one" });
   });
 });
 

@@ -1,4 +1,10 @@
-/** TOOL-02: opens a file for the user and selects in it. It may be any regular file (SEC-02): none of its text is told. */
+/**
+ * TOOL-02: opens a file for the user and selects in it. It may be any regular file (SEC-02): none of its text is told.
+ *
+ * What is selected is told to clients with its text, so outside the folders nothing is selected for a client. To select
+ * and keep back what comes of it does not hold: an editor may tell another range than it was given (whole characters,
+ * whole lines), and a selection moves and grows with the text around it, until it looks like one of the user's.
+ */
 import { stat } from "node:fs/promises";
 import { errorCodes, RpcError, type ToolArguments } from "@tandem/protocol";
 import { whyUnreadable } from "../files/why-unreadable.js";
@@ -16,6 +22,16 @@ function check(args: ToolArguments<"openFile">): void {
     refuse('"endLine" must not be before "startLine"');
 }
 
+/** A line may be gone to: that tells how many lines there are. Where a text stands would tell what the file says. */
+function locateOutside(args: ToolArguments<"openFile">) {
+  const { startLine } = args;
+  if (startLine === undefined) return undefined;
+  return (bufferText: string) => {
+    const start = locate(bufferText, { startLine, selectToEndOfLine: false }).range?.start;
+    return start && { start, end: start };
+  };
+}
+
 export const openFile: Tool<"openFile"> = async (args, { editor, workspace, privacy, call, signal }) => {
   check(args);
   const path = workspace.absolute(args.filePath);
@@ -26,18 +42,14 @@ export const openFile: Tool<"openFile"> = async (args, { editor, workspace, priv
     return failure(`${whyUnreadable(error)}: ${path}`);
   }
   let problem: string | undefined;
-  const request = {
-    path,
-    preview: args.preview,
-    takeFocus: args.makeFrontmost,
-    ...(wantsSelection(args) && {
-      locate: (bufferText: string) => {
-        const located = locate(bufferText, args);
-        problem = located.problem;
-        return located.range;
-      },
-    }),
+  const locateInside = (bufferText: string) => {
+    const located = locate(bufferText, args);
+    problem = located.problem;
+    return located.range;
   };
+  const isOutside = workspace.nameOf(path) === undefined;
+  const find = isOutside ? locateOutside(args) : wantsSelection(args) ? locateInside : undefined;
+  const request = { path, preview: args.preview, takeFocus: args.makeFrontmost, ...(find && { locate: find }) };
   const opened = await call("openFile", signal, (inner) => editor.openFile?.(request, inner));
   // Whether a text is in a withheld file, asked often enough, tells all of it (SEC-02).
   if (privacy.judge(path)) return text(`Opened file: ${path}`);

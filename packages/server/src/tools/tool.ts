@@ -25,7 +25,7 @@ export function text(...items: string[]): CallToolResult {
 
 /** An answer of one text item holding JSON. */
 export function json(value: unknown): CallToolResult {
-  return text(JSON.stringify(value));
+  return { content: [{ type: "text", text: JSON.stringify(value) }] };
 }
 
 /** A tool that failed: what happened, in words (ERR-02). */

@@ -1,0 +1,33 @@
+import { callToolParamsSchema } from "@tandem/protocol";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseCall } from "./call-params.js";
+
+const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(undefined, Number.POSITIVE_INFINITY, Number.NaN));
+const nearly = fc.record(
+  {
+    name: fc.oneof(fc.string(), odd),
+    arguments: fc.oneof(fc.dictionary(fc.string(), odd), odd),
+    _meta: fc.oneof(fc.record({ progressToken: fc.oneof(fc.integer(), fc.string(), odd) }, { requiredKeys: [] }), odd),
+    other: odd,
+  },
+  { requiredKeys: [] },
+);
+
+test("what is taken as a call by hand is what the schema takes", () => {
+  fc.assert(
+    fc.property(fc.oneof(nearly, odd), (params) => {
+      const bySchema = callToolParamsSchema.safeParse(params);
+      if (!bySchema.success) expect(() => parseCall(params)).toThrow(/^tools\/call: /);
+      else {
+        const { name, arguments: given, _meta: meta } = parseCall(params);
+        expect({ name, given, token: meta?.progressToken }).toEqual({
+          name: bySchema.data.name,
+          given: bySchema.data.arguments,
+          token: bySchema.data._meta?.progressToken,
+        });
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
