@@ -1,2 +1,3 @@
 export const sidecarFile: string;
 export function buildSidecar(): Promise<void>;
+export const sidecarBuild: import("esbuild").BuildOptions;

@@ -1,5 +1,4 @@
 export const claudeCodeVersions: readonly string[];
 export function claudeCodeCommand(version: string): string[];
-export function hasClaudeCode(version: string): boolean;
 export function installClaudeCode(version: string): Promise<void>;
 export function findClaudeCode(wanted: string): Promise<string>;

@@ -37,7 +37,7 @@ export function claudeCodeCommand(version) {
  *
  * @param {string} version
  */
-export function hasClaudeCode(version) {
+function hasClaudeCode(version) {
   const program = claudeCodeCommand(version).at(-1);
   return program !== undefined && existsSync(program);
 }

@@ -7,6 +7,7 @@ export { linesToMention, mentionKey } from "./mention.js";
 export { offsetAt, positionAt, rangeOf } from "./positions.js";
 export { changeBetween, type TextChange } from "./replace.js";
 export { acceptLabel, isAllRefused } from "./review/accept-label.js";
+export { KeptHunks } from "./review/kept-hunks.js";
 export { openReviewPanel } from "./review/panel.js";
 export type { PanelProposal, ReviewDraft, ReviewPanel, ReviewPanelOptions } from "./review/panel-types.js";
 export { openReview } from "./review/review.js";

@@ -6,6 +6,7 @@
  * UTF-16 code units.
  */
 import type { ClientStatus, MentionOutcome } from "@tandem/server";
+import type { Hunk } from "@tandem/server/text";
 import * as z from "zod/mini";
 import {
   type LanguageEvents,
@@ -123,6 +124,8 @@ export interface DocumentText {
 export interface ReviewTexts {
   readonly base: { readonly text: string; readonly version: number };
   readonly result: { readonly text: string; readonly version: number };
+  /** What is between the two, as long as nobody has changed either. */
+  readonly hunks?: readonly Hunk[];
 }
 
 export interface TreeEntry {

@@ -37,6 +37,13 @@ export async function roomInWorkspace(context: CheckContext): Promise<{ absolute
   return { absolute, relative: basename(absolute) };
 }
 
+/** A file of the check's own inside the workspace; the check must be marked `writes`. */
+export async function insideFile(context: CheckContext, name: string, content: string): Promise<string> {
+  const { absolute } = await roomInWorkspace(context);
+  await fill(absolute, { [name]: content });
+  return join(absolute, name);
+}
+
 /** Writes files below a directory, making the directories between. */
 export async function fill(directory: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {

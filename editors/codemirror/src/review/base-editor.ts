@@ -11,34 +11,32 @@ import type { Lines } from "./decide.js";
 
 const setShown = StateEffect.define<Comparison>();
 
-const shownField = StateField.define<Comparison | undefined>({
-  create: () => undefined,
+const shownField = StateField.define<Comparison>({
+  create: ({ doc }) => ({ base: doc, result: doc, hunks: [], fine: new WeakMap() }),
   update(value, transaction) {
     for (const effect of transaction.effects) if (effect.is(setShown)) return effect.value;
     return value;
   },
-  provide: (field) => compared.compute([field], (state) => state.field(field) ?? nothingCompared(state)),
+  provide: (field) => compared.from(field),
 });
-
-function nothingCompared(state: EditorState): Comparison {
-  return { base: state.doc, result: state.doc, hunks: [], fine: new WeakMap() };
-}
 
 /** The editor of the base. */
 export interface BaseEditor {
   readonly view: EditorView;
-  /** Shows this comparison, with these lines of the base folded. */
-  show(comparison: Comparison, folded: readonly Lines[]): void;
+  /** Shows this comparison, with these lines of the base folded, or with those that were. */
+  show(comparison: Comparison, folded: readonly Lines[] | undefined): void;
 }
 
 /** Opens it in an element. Its styles go to the document, or the shadow tree, that this element is in. */
 export function openBaseEditor(options: {
   readonly parent: HTMLElement;
   readonly comparison: Comparison;
+  /** Lines of the base. */
+  readonly folded: readonly Lines[];
   readonly extensions: Extension;
   readonly onUnfold: (line: number) => void;
 }): BaseEditor {
-  const folds = foldAsTold(options.onUnfold);
+  const folds = foldAsTold(options.folded, options.onUnfold);
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -51,7 +49,7 @@ export function openBaseEditor(options: {
         EditorView.editable.of(false),
         // Not editable, but a place for the keyboard: its keys and its selection work.
         EditorView.contentAttributes.of({ tabindex: "0" }),
-        shownField,
+        shownField.init(() => options.comparison),
         folds.extension,
         changedLines("base"),
       ],
@@ -63,7 +61,7 @@ export function openBaseEditor(options: {
       const changes = changeBetween(view.state.doc, comparison.base);
       view.dispatch({
         ...(changes ? { changes } : {}),
-        effects: [setShown.of(comparison), folds.show(folded)],
+        effects: [setShown.of(comparison), folded ? folds.show(folded) : []].flat(),
       });
     },
   };

@@ -64,15 +64,20 @@ export function linesToFold(lines: number, hunks: readonly Hunk[]): Lines[] {
   return folded;
 }
 
-/** True when a hunk is in lines `start` to `end` (exclusive) of the result, or just there removed something. */
-function hasHunk(hunks: readonly Hunk[], start: number, end: number): boolean {
+/** Index of the first hunk that ends below this line of the result; how many there are, where none does. */
+function firstBelow(hunks: readonly Hunk[], line: number): number {
   let [low, high] = [0, hunks.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((hunks[middle]?.newEnd ?? 0) <= start) low = middle + 1;
+    if ((hunks[middle]?.newEnd ?? 0) <= line) low = middle + 1;
     else high = middle;
   }
-  const hunk = hunks[low];
+  return low;
+}
+
+/** True when a hunk is in lines `start` to `end` (exclusive) of the result, or just there removed something. */
+function hasHunk(hunks: readonly Hunk[], start: number, end: number): boolean {
+  const hunk = hunks[firstBelow(hunks, start)];
   return hunk !== undefined && hunk.newStart < end;
 }
 
@@ -123,22 +128,26 @@ export function unfoldLine(view: EditorView, line: number): void {
 
 /** The line of the base that is this unchanged line of the result. */
 export function toBaseLine(hunks: readonly Hunk[], line: number): number {
-  const above = hunks.findLast((hunk) => hunk.newEnd <= line);
+  const above = hunks[firstBelow(hunks, line) - 1];
   return above ? line - above.newEnd + above.oldEnd : line;
 }
 
-/** Folds in the editor of the base what it is told to; a click is told with the folded line. */
-export function foldAsTold(onUnfold: (line: number) => void): {
+/** Folds in the editor of the base what it is told to, and these lines from the start; a click is told with the folded line. */
+export function foldAsTold(
+  first: readonly Lines[],
+  onUnfold: (line: number) => void,
+): {
   extension: Extension;
   show(lines: readonly Lines[]): StateEffect<unknown>;
 } {
   const onClick = (view: EditorView, at: number) => onUnfold(view.state.doc.lineAt(at).number - 1);
+  const fold = (doc: Text, folded: readonly Lines[]) =>
+    Decoration.set(folded.map((lines) => foldRange(doc, lines, onClick)));
   const extension = StateField.define<DecorationSet>({
-    create: () => Decoration.none,
+    create: ({ doc }) => fold(doc, first),
     update(value, transaction) {
       for (const effect of transaction.effects)
-        if (effect.is(showFolded))
-          return Decoration.set(effect.value.map((lines) => foldRange(transaction.newDoc, lines, onClick)));
+        if (effect.is(showFolded)) return fold(transaction.newDoc, effect.value);
       return value.map(transaction.changes);
     },
     provide: (field) => EditorView.decorations.from(field),

@@ -81,7 +81,10 @@ export function compareNearby(before: Comparison, result: Text, changes: ChangeD
   const above = before.hunks.filter((hunk) => hunk.newEnd < first);
   const below = before.hunks.filter((hunk) => hunk.newStart > last + 1);
   const touched = before.hunks.slice(above.length, before.hunks.length - below.length);
-  const moved = below.map((hunk) => ({ ...hunk, newStart: hunk.newStart + grown, newEnd: hunk.newEnd + grown }));
+  const moved =
+    grown === 0
+      ? below
+      : below.map((hunk) => ({ ...hunk, newStart: hunk.newStart + grown, newEnd: hunk.newEnd + grown }));
 
   const [only] = touched;
   if (only && touched.length === 1 && sizeOf(only) > maxHunkLines && only.newStart <= first && last < only.newEnd)

@@ -55,10 +55,10 @@ const comparisonField = StateField.define<Comparison>({
   provide: (field) => compared.from(field),
 });
 
-/** Compares the editor's text with this one. */
-export function compareWith(base: Text): Extension {
+/** Compares the editor's text with this one; `hunks` are those between the two, where they are known. */
+export function compareWith(base: Text, hunks?: readonly Hunk[]): Extension {
   return [
-    comparisonField.init((state) => compare(base, state.doc)),
+    comparisonField.init(({ doc }) => (hunks ? { base, result: doc, hunks, fine: new WeakMap() } : compare(base, doc))),
     invertedEffects.of((transaction) => {
       const from = comparisonOf(transaction.state).base;
       const to = comparisonOf(transaction.startState).base;

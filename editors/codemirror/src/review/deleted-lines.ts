@@ -77,18 +77,21 @@ export class DeletedLines extends WidgetType {
   constructor(
     readonly comparison: Comparison,
     readonly hunk: Hunk,
+    /** Another one where the editor may have another language or other colours. */
+    readonly look: object,
   ) {
     super();
     this.line = hunk.newStart;
   }
 
-  /** Everything that is drawn comes of these two texts. */
+  /** Everything that is drawn comes of these two texts and the look. */
   get #texts(): readonly [string, string] {
     const { base, result } = this.comparison;
     return [hunkText(base, baseLines(this.hunk)), hunkText(result, resultLines(this.hunk))];
   }
 
   #looksLike(other: DeletedLines): boolean {
+    if (this.look !== other.look) return false;
     if (this.hunk === other.hunk) return true;
     const [before, after] = this.#texts;
     const [otherBefore, otherAfter] = other.#texts;
@@ -152,23 +155,31 @@ export class DeletedLines extends WidgetType {
   }
 }
 
-function build(state: EditorState): DecorationSet {
+interface Drawn {
+  readonly look: object;
+  readonly lines: DecorationSet;
+}
+
+function build(state: EditorState, look: object): Drawn {
   const builder = new RangeSetBuilder<Decoration>();
   const comparison = state.facet(compared);
   for (const hunk of comparison?.hunks ?? []) {
     if (!comparison || hunk.oldStart === hunk.oldEnd) continue;
     const isAtEnd = hunk.newStart >= state.doc.lines;
     const at = isAtEnd ? state.doc.length : state.doc.line(hunk.newStart + 1).from;
-    const widget = new DeletedLines(comparison, hunk);
+    const widget = new DeletedLines(comparison, hunk, look);
     builder.add(at, at, Decoration.widget({ widget, block: true, side: isAtEnd ? 1 : -1 }));
   }
-  return builder.finish();
+  return { look, lines: builder.finish() };
 }
 
 /** Shows removed lines in the editor of the result. */
-export const deletedLines: Extension = StateField.define<DecorationSet>({
-  create: build,
-  update: (value, transaction) =>
-    transaction.startState.facet(compared) === transaction.state.facet(compared) ? value : build(transaction.state),
-  provide: (field) => EditorView.decorations.from(field),
+export const deletedLines: Extension = StateField.define<Drawn>({
+  create: (state) => build(state, {}),
+  update(value, { startState, state, reconfigured }) {
+    // The language may be loaded after the review was opened.
+    if (reconfigured) return build(state, {});
+    return startState.facet(compared) === state.facet(compared) ? value : build(state, value.look);
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ lines }) => lines),
 });

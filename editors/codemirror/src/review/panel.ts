@@ -1,9 +1,10 @@
 /** A review with everything around it: for applications that have no review view of their own. */
-import type { Extension, Text } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { splitHunks } from "@tandem/server/text";
 import { StyleModule } from "style-mod";
 import { isAllRefused } from "./accept-label.js";
+import { KeptHunks } from "./kept-hunks.js";
 import { PanelBar } from "./panel-bar.js";
 import { panelStyle } from "./panel-style.js";
 import type { ReviewDraft, ReviewPanel, ReviewPanelOptions } from "./panel-types.js";
@@ -37,13 +38,12 @@ class OpenPanel implements ReviewPanel {
   #isWide = true;
   #isOpen = false;
   #isDecided = false;
-  #counted: { readonly doc: Text; readonly kept: number } | undefined;
+  readonly #keptHunks: KeptHunks;
 
   constructor(options: ReviewPanelOptions) {
     this.#options = options;
     const { parent, proposal, draft } = options;
     this.#preferred = options.layout ?? "side-by-side";
-    this.#total = splitHunks(proposal.oldText, proposal.newText).length;
     const texts = document.createElement("div");
     this.element.className = "tandem-review";
     texts.className = "tandem-review-texts";
@@ -63,6 +63,10 @@ class OpenPanel implements ReviewPanel {
       onChanged: () => (this.#isOpen ? this.#update() : undefined),
       onDecided: (accepted) => (accepted ? this.accept() : this.reject()),
     });
+    this.#total = draft ? splitHunks(proposal.oldText, proposal.newText).length : this.review.hunks.length;
+    // Without a draft the review has just compared the same two texts.
+    const counted = { doc: this.review.editor.state.doc, kept: this.#total };
+    this.#keptHunks = new KeptHunks(proposal.oldText, () => this.#update(), draft ? undefined : counted);
     this.#isOpen = true;
     this.#look();
     this.#watch = new ResizeObserver(([entry]) => this.#resized(entry?.contentRect.width ?? 0));
@@ -76,7 +80,14 @@ class OpenPanel implements ReviewPanel {
 
   accept(): void {
     const { text } = this.review;
-    this.#decide(isAllRefused(this.#total, this.#kept()) ? { accepted: false } : { accepted: true, text });
+    this.#decide(
+      isAllRefused(
+        this.#total,
+        this.#keptHunks.exactCount(this.review.editor.state.doc, () => this.review.text),
+      )
+        ? { accepted: false }
+        : { accepted: true, text },
+    );
   }
 
   reject(): void {
@@ -95,6 +106,7 @@ class OpenPanel implements ReviewPanel {
   destroy(): void {
     this.#isDecided = true;
     this.#watch.disconnect();
+    this.#keptHunks.close();
     this.review.destroy();
     this.element.remove();
   }
@@ -168,18 +180,10 @@ class OpenPanel implements ReviewPanel {
       hunks: hunks.length,
       current: currentHunk,
       total: this.#total,
-      kept: this.#kept(),
+      kept: this.#keptHunks.count(this.review.editor.state.doc, () => this.review.text),
       isUnified: this.review.layout === "unified",
       isWide: this.#isWide,
     });
-  }
-
-  /** Counted again only when the text has changed, because it is asked for at each step of the cursor. */
-  #kept(): number {
-    const { doc } = this.review.editor.state;
-    if (this.#counted?.doc !== doc)
-      this.#counted = { doc, kept: splitHunks(this.#options.proposal.oldText, this.review.text).length };
-    return this.#counted.kept;
   }
 }
 

@@ -69,7 +69,7 @@ class OpenReview implements Review {
           highlightSpecialChars(),
           history(),
           Prec.low(keymap.of([...editingKeys, ...historyKeymap])),
-          compareWith(exactDoc(options.baseText)),
+          compareWith(exactDoc(options.baseText), options.hunks),
           picking,
           foldUnchanged,
           reviewTheme,

@@ -9,6 +9,7 @@ import { comparisonOf } from "./comparison.js";
 import type { Lines } from "./decide.js";
 import { EvenColumns } from "./even-columns.js";
 import { buttonSpace } from "./hunk-buttons.js";
+import { HunkLevels } from "./hunk-levels.js";
 import { align, spacers } from "./spacers.js";
 import { reviewTheme } from "./theme.js";
 
@@ -61,12 +62,15 @@ export function openSideBySide(options: {
   const { result } = options;
   const shared = new Compartment();
   const columns = new EvenColumns();
+  const levels = new HunkLevels();
   let isOpen = true;
-  let shown: { comparison: Comparison; folded: readonly Lines[] } | undefined;
+  let shown = whatToShow(result);
+  /** The result's editor has what it needs here. */
+  let isBegun = false;
   let held: { scroll: StateEffect<unknown>; tries: number } | undefined;
   const onMoved = () => {
-    if (!isOpen || !shown) return;
-    align(base.view, result);
+    if (!isOpen || !isBegun) return;
+    align(base.view, result, levels);
     if (held && held.tries-- > 0) result.dispatch({ effects: held.scroll });
   };
   const release = () => {
@@ -84,7 +88,8 @@ export function openSideBySide(options: {
 
   const base = openBaseEditor({
     parent: left,
-    comparison: comparisonOf(result.state),
+    comparison: shown.comparison,
+    folded: shown.inBase,
     extensions: [
       options.keys,
       // What is undone is in the other editor, wherever the keyboard is.
@@ -101,7 +106,7 @@ export function openSideBySide(options: {
       buttonSpace,
     ],
     onUnfold(line) {
-      const folded = shown?.folded.find(({ start }) => toBaseLine(comparisonOf(result.state).hunks, start) === line);
+      const folded = shown.folded.find(({ start }) => toBaseLine(comparisonOf(result.state).hunks, start) === line);
       if (folded) unfoldLine(result, folded.start);
     },
   });
@@ -113,19 +118,18 @@ export function openSideBySide(options: {
     resultExtension: [columns.result, spacers(onMoved)],
     setExtensions: (extensions) => base.view.dispatch({ effects: shared.reconfigure(extensions) }),
     update() {
-      const comparison = comparisonOf(result.state);
-      const folded = foldedLines(result.state);
-      if (shown?.comparison === comparison && isSame(shown.folded, folded)) return;
-      const isFirst = !shown;
-      shown = { comparison, folded };
-      const inBase = folded.map(({ start, end }) => {
-        const first = toBaseLine(comparison.hunks, start);
-        return { start: first, end: first + end - start };
-      });
-      base.show(comparison, inBase);
+      const before = shown;
+      shown = whatToShow(result);
+      const isSameBase = before.comparison.base === shown.comparison.base;
+      const isFolded = isSameBase && isSame(before.inBase, shown.inBase);
+      const isShown = before.comparison === shown.comparison && isSame(before.folded, shown.folded);
+      if (isBegun && isShown) return;
+      // Folding anew what is folded already would cost as much as all the rest of a key.
+      if (!isShown) base.show(shown.comparison, isFolded ? undefined : shown.inBase);
       // So that the first measurement finds them as they stay.
-      if (isFirst) columns.even();
-      align(base.view, result);
+      if (!isBegun) columns.even();
+      isBegun = true;
+      align(base.view, result, levels);
     },
     hold(scroll) {
       held = scroll && { scroll, tries: 4 };
@@ -139,6 +143,24 @@ export function openSideBySide(options: {
       scroller.remove();
     },
   };
+}
+
+interface Shown {
+  readonly comparison: Comparison;
+  /** Lines of the result that are folded. */
+  readonly folded: readonly Lines[];
+  /** The same ones in the base. */
+  readonly inBase: readonly Lines[];
+}
+
+function whatToShow({ state }: EditorView): Shown {
+  const comparison = comparisonOf(state);
+  const folded = foldedLines(state);
+  const inBase = folded.map(({ start, end }) => {
+    const first = toBaseLine(comparison.hunks, start);
+    return { start: first, end: first + end - start };
+  });
+  return { comparison, folded, inBase };
 }
 
 function isSame(a: readonly Lines[], b: readonly Lines[]): boolean {

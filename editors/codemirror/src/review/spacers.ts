@@ -4,6 +4,7 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemir
 import type { Hunk } from "@tandem/server/text";
 import { toBaseLine } from "./collapse.js";
 import { compared } from "./comparison.js";
+import type { HunkLevels } from "./hunk-levels.js";
 
 /** Less than this nobody sees. */
 const tolerance = 0.5;
@@ -106,25 +107,48 @@ function isSame(a: DecorationSet, b: DecorationSet): boolean {
   return true;
 }
 
-/** Lays out the spacers of both sides anew, by the heights that the views know now. */
-export function align(base: EditorView, result: EditorView): void {
-  const hunks = result.state.facet(compared)?.hunks ?? [];
+/**
+ * Lays out the spacers of both sides anew: on the screen by the heights that the views have measured, elsewhere by what is
+ * known of the hunks.
+ */
+export function align(base: EditorView, result: EditorView, levels: HunkLevels): void {
+  const comparison = result.state.facet(compared);
+  if (!comparison) return;
+  levels.follow(comparison);
+  const [baseDoc, resultDoc] = [base.state.doc, result.state.doc];
   const left = new Column(base);
   const right = new Column(result);
-  const level = (difference: number, atBase: number, atResult: number, line: number | undefined, isAtEnd = false) => {
-    if (difference < -tolerance) left.add(atBase, -difference, undefined, isAtEnd);
-    if (difference > tolerance) right.add(atResult, difference, line, isAtEnd);
+  const level = (difference: number, atBase: () => number, atResult: () => number, hunk?: Hunk, isAtEnd = false) => {
+    if (difference < -tolerance) left.add(atBase(), -difference, undefined, isAtEnd);
+    if (difference > tolerance) right.add(atResult(), difference, deletionLine(hunk), isAtEnd);
+  };
+  /** How much lower this line is in the base, with the spacers so far. */
+  const differenceAt = (baseLine: number, resultLine: number) =>
+    left.topOf(baseDoc.line(baseLine + 1).from) - right.topOf(resultDoc.line(resultLine + 1).from);
+  const differenceAfter = ({ hunk, index, baseLine, resultLine, isOnScreen }: Place) => {
+    if (!isOnScreen) return levels.of(index, result.defaultLineHeight);
+    const before = hunk ? differenceAt(hunk.oldStart, hunk.newStart) : 0;
+    const after = differenceAt(baseLine, resultLine);
+    if (hunk) levels.set(index, after - before);
+    return after;
   };
 
-  for (const { baseLine, resultLine, hunk } of placesToAlign(result, hunks)) {
-    if (resultLine >= result.state.doc.lines || baseLine >= base.state.doc.lines) continue;
-    const atBase = base.state.doc.line(baseLine + 1).from;
-    const atResult = result.state.doc.line(resultLine + 1).from;
-    level(left.topOf(atBase) - right.topOf(atResult), atBase, atResult, deletionLine(hunk));
+  for (const place of placesToAlign(result, comparison.hunks)) {
+    const { baseLine, resultLine, hunk } = place;
+    if (resultLine >= resultDoc.lines || baseLine >= baseDoc.lines) continue;
+    const atBase = () => baseDoc.line(baseLine + 1).from;
+    level(differenceAfter(place), atBase, () => resultDoc.line(resultLine + 1).from, hunk);
   }
-  const last = hunks.at(-1);
-  const lineAtEnd = last && last.newStart >= result.state.doc.lines ? deletionLine(last) : undefined;
-  level(left.bottom() - right.bottom(), base.state.doc.length, result.state.doc.length, lineAtEnd, true);
+  const last = comparison.hunks.at(-1);
+  const hunkAtEnd = last && last.newStart >= resultDoc.lines ? last : undefined;
+  const difference = left.bottom() - right.bottom();
+  level(
+    difference,
+    () => baseDoc.length,
+    () => resultDoc.length,
+    hunkAtEnd,
+    true,
+  );
   left.show();
   right.show();
 }
@@ -136,8 +160,11 @@ function deletionLine(hunk: Hunk | undefined): number | undefined {
 interface Place {
   readonly baseLine: number;
   readonly resultLine: number;
-  /** The hunk just above; none in the middle of a stretch. */
+  /** The hunk just above, and which one it is; none in the middle of a stretch. */
   readonly hunk?: Hunk;
+  readonly index: number;
+  /** What is not there has no heights but guesses. */
+  readonly isOnScreen: boolean;
 }
 
 /**
@@ -145,13 +172,23 @@ interface Place {
  * are guesses, which differ. Where lines wrap, every one on the screen: the columns may not be of quite the same width.
  */
 function placesToAlign(result: EditorView, hunks: readonly Hunk[]): Place[] {
-  const places: Place[] = hunks.map((hunk) => ({ baseLine: hunk.oldEnd, resultLine: hunk.newEnd, hunk }));
   const { doc } = result.state;
+  const top = doc.lineAt(result.viewport.from).number - 1;
+  const bottom = doc.lineAt(result.viewport.to).number;
+  const places: Place[] = hunks.map((hunk, index) => ({
+    baseLine: hunk.oldEnd,
+    resultLine: hunk.newEnd,
+    hunk,
+    index,
+    isOnScreen: hunk.newEnd >= top && hunk.newStart <= bottom,
+  }));
+  const near = places.flatMap(({ hunk, isOnScreen }) => (hunk && isOnScreen ? [hunk] : []));
   for (const block of result.viewportLineBlocks) {
     const line = doc.lineAt(block.from).number - 1;
     const isFolded = block.length !== doc.line(line + 1).length;
-    const isInHunk = hunks.some((hunk) => hunk.newStart <= line && line <= hunk.newEnd);
-    if (line > 0 && !isFolded && !isInHunk) places.push({ baseLine: toBaseLine(hunks, line), resultLine: line });
+    const isInHunk = near.some((hunk) => hunk.newStart <= line && line <= hunk.newEnd);
+    if (line > 0 && !isFolded && !isInHunk)
+      places.push({ baseLine: toBaseLine(hunks, line), resultLine: line, index: -1, isOnScreen: true });
     if (!result.lineWrapping && places.length > hunks.length) break;
   }
   return places.sort((a, b) => a.resultLine - b.resultLine);

@@ -13,6 +13,8 @@ export interface ReviewOptions {
   readonly baseText: string;
   /** The text that accepting answers with. Line breaks are `\n`. */
   readonly resultText: string;
+  /** What `splitHunks` says of these two texts, where that is known already: in large texts it takes a while. */
+  readonly hunks?: readonly Hunk[];
   readonly layout: ReviewLayout;
   /** For both editors: language, theme, line numbers, … `setExtensions` replaces it. */
   readonly extensions?: Extension;

@@ -1,4 +1,5 @@
 /** Pointing at things: the selection, the file in front, what is selected in the file explorer. */
+import { shownName } from "@tandem/protocol";
 import type { EditorEvents, EditorSelection, Mention, MentionOutcome, Range } from "@tandem/server";
 import { type App, type Menu, type Plugin, type TAbstractFile, TFolder } from "obsidian";
 import { currentSelection, editorSelection } from "../editor/selection.js";
@@ -87,7 +88,7 @@ export class Mentioner {
   #send(mention: Mention): void {
     const { events, paths, say } = this.#options;
     const now = events();
-    const name = paths.inVault(mention.path) ?? mention.path;
+    const name = shownName(paths.inVault(mention.path) ?? mention.path);
     const { lines } = mention;
     const what = lines ? `${name}, lines ${lines.start + 1} to ${lines.end + 1}` : name;
     say(now ? outcomeWords(what, now.mentioned(mention)) : "Tandem is not serving, so nothing can be mentioned");

@@ -1,4 +1,5 @@
 /** The item in the status bar, and the menu behind it. */
+import { shownName } from "@tandem/protocol";
 import { Menu, setTooltip } from "obsidian";
 import type { EndpointState } from "../endpoint/endpoint.js";
 import { statusWords } from "./status-words.js";
@@ -58,7 +59,7 @@ export class StatusBar {
     }
     menu.addSeparator();
     const name = frontName();
-    if (name !== undefined) add(`Mention ${name}`, "at-sign", actions.mention);
+    if (name !== undefined) add(`Mention ${shownName(name)}`, "at-sign", actions.mention);
     if (reviews() > 0) add("Show the next review", "file-diff", actions.showReview);
     if (now.kind === "running" && now.status.isPaused) add("Resume sharing", "play", () => actions.setPaused(false));
     else if (now.kind === "running") add("Pause sharing", "pause", () => actions.setPaused(true));

@@ -1,8 +1,10 @@
 /** One proposal, until it is decided. */
+
 import { randomUUID } from "node:crypto";
 import { markdown } from "@codemirror/lang-markdown";
 import type { Extension } from "@codemirror/state";
 import { openReviewPanel, type ReviewDraft, type ReviewLayout, type ReviewPanel } from "@tandem/codemirror";
+import { shownName } from "@tandem/protocol";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
 import { lookOf } from "./review-look.js";
 
@@ -32,9 +34,9 @@ export class Review {
     });
   }
 
-  /** The file's name. */
+  /** The file's name, as it is shown. */
   get name(): string {
-    return this.proposal.path.split(/[/\\]/).at(-1) ?? this.proposal.path;
+    return shownName(this.proposal.path.split(/[/\\]/).at(-1) ?? this.proposal.path);
   }
 
   get isOver(): boolean {

@@ -6,6 +6,7 @@
 import type { CodeAnswer, CodeQuestion } from "@tandem/workspace/permission";
 import * as vscode from "vscode";
 import { allTabs, uriOf } from "../editor/tabs.js";
+import { tellWarning } from "../messages.js";
 
 export const codeScheme = "tandem-code";
 
@@ -71,7 +72,7 @@ export class CodeQuestions implements vscode.Disposable {
     const always = vscode.l10n.t("Always in This Workspace");
     const never = vscode.l10n.t("Do Not Run");
     const message = vscode.l10n.t("Claude wants to run Python code. It is shown in a tab.");
-    const chosen = await vscode.window.showWarningMessage(message, once, always, never);
+    const chosen = await tellWarning(message, once, always, never);
     const answers = new Map<string | undefined, CodeAnswer>([
       [once, "once"],
       [always, "always"],

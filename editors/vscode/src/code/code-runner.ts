@@ -2,6 +2,7 @@
 import type { CodeOutput, LogSink } from "@tandem/server";
 import type { CodeAnswer, Permissions } from "@tandem/workspace/permission";
 import * as vscode from "vscode";
+import { tellError } from "../messages.js";
 import type { LazyKernels } from "./code-part.js";
 import { CodeQuestions } from "./code-question.js";
 import { findJupyterKernel, runOnKernel } from "./jupyter-runner.js";
@@ -15,7 +16,7 @@ export interface CodeRunnerOptions {
 }
 
 function showError(error: unknown): void {
-  void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  void tellError(error instanceof Error ? error.message : String(error));
 }
 
 export class CodeRunner implements AsyncDisposable {

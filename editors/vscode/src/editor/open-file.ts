@@ -8,6 +8,20 @@ function toVscodeRange({ start, end }: Range): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 
+/** How often a file is brought to the front before VS Code is believed that it cannot be. */
+const attempts = 3;
+
+/** VS Code gives up on showing a file when something else comes to the front meanwhile, such as a proposal. */
+async function show(document: vscode.TextDocument, options: vscode.TextDocumentShowOptions): Promise<void> {
+  for (let left = attempts - 1; ; left--)
+    try {
+      await vscode.window.showTextDocument(document, options);
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+}
+
 /** Selections in files that were opened behind: a file has an editor to select in once it is looked at. */
 export class FileOpener implements vscode.Disposable {
   readonly #later = new Map<string, vscode.Range>();
@@ -28,7 +42,7 @@ export class FileOpener implements vscode.Disposable {
     }
     const found = locate?.(toEditorText(document.getText()));
     const selection = found && toVscodeRange(found);
-    if (takeFocus) await vscode.window.showTextDocument(document, { preview, ...(selection && { selection }) });
+    if (takeFocus) await show(document, { preview, ...(selection && { selection }) });
     else await this.#openBehind(uri, preview, selection);
     return { languageId: document.languageId, lineCount: document.lineCount };
   }

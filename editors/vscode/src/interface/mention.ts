@@ -3,6 +3,7 @@ import type { EditorEvents, Mention, MentionOutcome } from "@tandem/server";
 import * as vscode from "vscode";
 import { linesOf } from "../editor/plain.js";
 import { pathOf, uriOf } from "../editor/tabs.js";
+import { tellWarning } from "../messages.js";
 
 /** Puts words into the status bar for a moment: a mention is no occasion for a message. */
 function say(words: string): void {
@@ -13,7 +14,7 @@ function tell(outcome: MentionOutcome | undefined): void {
   if (!outcome) say(vscode.l10n.t("Tandem is not running."));
   else if (outcome.status === "queued") say(vscode.l10n.t("Claude will see it as soon as it is connected."));
   else if (outcome.status === "sent") say(vscode.l10n.t("Mentioned in Claude."));
-  else void vscode.window.showWarningMessage(outcome.reason);
+  else void tellWarning(outcome.reason);
 }
 
 /** The selection in an editor, or its whole file when nothing is selected. */

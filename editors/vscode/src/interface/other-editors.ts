@@ -4,6 +4,7 @@
  */
 import type { Ide } from "@tandem/server";
 import * as vscode from "vscode";
+import { tellInformation } from "../messages.js";
 
 const vendorsExtension = "anthropic.claude-code";
 const silencedKey = "otherEditorsSilenced";
@@ -52,7 +53,7 @@ async function tell(other: OtherEditor, isVendors: boolean): Promise<void> {
       );
   const start = t("Start Claude Code Here");
   const show = t("Show the Other Extension");
-  const chosen = await vscode.window.showInformationMessage(message, start, ...(isVendors ? [show] : []));
+  const chosen = await tellInformation(message, start, ...(isVendors ? [show] : []));
   if (chosen === start) await vscode.commands.executeCommand("tandem.startClaude");
   if (chosen === show)
     await vscode.commands.executeCommand("workbench.extensions.search", `@installed ${vendorsExtension}`);

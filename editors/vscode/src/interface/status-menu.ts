@@ -1,6 +1,7 @@
 /** What a click on the status bar shows: how it stands, and what can be done about it. */
 import * as vscode from "vscode";
 import type { EndpointState } from "../endpoint/endpoint.js";
+import { shownWords } from "../shown-words.js";
 
 interface Entry extends vscode.QuickPickItem {
   readonly command?: string;
@@ -8,15 +9,15 @@ interface Entry extends vscode.QuickPickItem {
 
 function facts(state: EndpointState): readonly Entry[] {
   const { t } = vscode.l10n;
-  if (state.kind === "failed") return [{ label: `$(error) ${state.reason}`, command: "tandem.restart" }];
+  if (state.kind === "failed") return [{ label: `$(error) ${shownWords(state.reason)}`, command: "tandem.restart" }];
   if (state.kind !== "running") return [{ label: t("Tandem is not running.") }];
   const { clients, queuedMentions, lastShared } = state.status;
   return [
-    { label: t("Port {0}", state.ide.port), description: state.ide.lockFile },
-    { label: t("Last shared: {0}", lastShared ?? t("nothing")) },
+    { label: t("Port {0}", state.ide.port), description: shownWords(state.ide.lockFile) },
+    { label: shownWords(t("Last shared: {0}", lastShared ?? t("nothing"))) },
     ...(queuedMentions > 0 ? [{ label: t("{0} mentions wait for Claude", queuedMentions) }] : []),
     ...clients.map(({ name, version, pid, openDiffs }) => ({
-      label: `$(terminal) ${name} ${version}`,
+      label: `$(terminal) ${shownWords(`${name} ${version}`)}`,
       description: t("process {0}, {1} proposals", pid ?? "?", openDiffs.length),
     })),
     ...(clients.length === 0 ? [{ label: t("No Claude Code is connected.") }] : []),

@@ -1,6 +1,7 @@
 /** The commands about the connection itself. */
 import * as vscode from "vscode";
 import type { Endpoint } from "../endpoint/endpoint.js";
+import { tellInformation } from "../messages.js";
 import { readSettings } from "../settings.js";
 import { startClaude } from "./claude-terminal.js";
 import { describeEditors } from "./other-editors.js";
@@ -48,7 +49,7 @@ export function registerWindowCommands(options: WindowCommandsOptions): vscode.D
     "tandem.resume": () => setPaused(false),
     "tandem.copyReport": async () => {
       await vscode.env.clipboard.writeText(await report(options));
-      void vscode.window.showInformationMessage(
+      void tellInformation(
         t("The report is in the clipboard. It holds paths of yours, and no secrets: read it before you send it."),
       );
     },

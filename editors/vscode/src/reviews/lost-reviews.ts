@@ -4,6 +4,7 @@
  */
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { tellInformation, tellWarning } from "../messages.js";
 import type { EditedText, EditedTexts } from "./edited-texts.js";
 import { closeQuietly, orphanedTabs } from "./review-tabs.js";
 
@@ -19,7 +20,7 @@ async function openText({ path, text }: EditedText): Promise<void> {
 
 async function offer(message: string, texts: readonly EditedText[]): Promise<void> {
   const open = vscode.l10n.t("Open My Text");
-  if ((await vscode.window.showWarningMessage(message, open)) === open) for (const text of texts) await openText(text);
+  if ((await tellWarning(message, open)) === open) for (const text of texts) await openText(text);
 }
 
 /** Its client has taken the proposal back, or has left, while the user was at work on it. */
@@ -47,7 +48,7 @@ export async function endLostReviews(edited: EditedTexts, isKnown: (review: stri
   await closeQuietly(tabs);
   if (texts.length > 0) offerLost(texts);
   else if (tabs.length > 0)
-    void vscode.window.showInformationMessage(
+    void tellInformation(
       vscode.l10n.t("The window was reloaded while proposals of Claude waited: decide about them in the terminal."),
     );
 }

@@ -1,5 +1,6 @@
 /** Deciding: the commands behind the buttons, keys and lists. */
 import * as vscode from "vscode";
+import { tellInformation } from "../messages.js";
 import type { Review } from "./review.js";
 import { hunkAt } from "./review-text.js";
 import type { HunkNode, ReviewNode } from "./review-tree.js";
@@ -24,7 +25,7 @@ export function registerReviewCommands(reviews: Reviews): vscode.Disposable {
     vscode.commands.registerCommand(id, (target?: Target) => {
       const review = reviewFor(target);
       if (review) act(review);
-      else void vscode.window.showInformationMessage(vscode.l10n.t("No proposal of Claude is in front."));
+      else void tellInformation(vscode.l10n.t("No proposal of Claude is in front."));
     });
   const decideHunk = (id: string, act: (review: Review, index: number) => void) =>
     vscode.commands.registerCommand(id, (target?: Target, lensIndex?: number) => {
@@ -32,7 +33,7 @@ export function registerReviewCommands(reviews: Reviews): vscode.Disposable {
       const listed = target && "hunk" in target ? target.hunk.index : lensIndex;
       const index = listed ?? (review && hunkAt(review.hunks, lineOf(review))?.index);
       if (review && index !== undefined) act(review, index);
-      else void vscode.window.showInformationMessage(vscode.l10n.t("No change is left to decide here."));
+      else void tellInformation(vscode.l10n.t("No change is left to decide here."));
     });
   const forward = (id: string, command: string) =>
     vscode.commands.registerCommand(id, () => vscode.commands.executeCommand(command));

@@ -2,6 +2,7 @@
  * The two sides of each review as files of a file system of our own, so that VS Code's own diff editor shows them, the
  * right side can be edited and saved, and the real file is never touched.
  */
+import { shownName } from "@tandem/protocol";
 import * as vscode from "vscode";
 
 export const reviewScheme = "tandem-review";
@@ -23,9 +24,12 @@ interface Place {
   readonly side: Side;
 }
 
-/** `tandem-review:/<review>/result/name.ts`: the name at the end decides the language. */
+/**
+ * `tandem-review:/<review>/result/name.ts`: the name at the end decides the language, and is shown above the text. An address
+ * has no place for half a character, which JSON can hold.
+ */
 export function sideUri(review: string, side: Side, name: string): vscode.Uri {
-  return vscode.Uri.from({ scheme: reviewScheme, path: `/${review}/${side}/${name}` });
+  return vscode.Uri.from({ scheme: reviewScheme, path: `/${review}/${side}/${shownName(name)}` });
 }
 
 export function placeOf(uri: vscode.Uri | undefined): Place | undefined {

@@ -27,7 +27,7 @@ export function hunksOf({ base, result }: ReviewText): readonly ListedHunk[] {
     const added = hunk.newEnd - hunk.newStart;
     const removed = hunk.oldEnd - hunk.oldStart;
     const changed = added > 0 ? after.slice(hunk.newStart, hunk.newEnd) : before.slice(hunk.oldStart, hunk.oldEnd);
-    const preview = (changed.find((line) => line.trim() !== "") ?? "").trim();
+    const preview = (changed.find((line) => line.trim() !== "") ?? "").trim().replace(/\s+/g, " ");
     return { ...hunk, index, added, removed, preview };
   });
 }

@@ -1,5 +1,7 @@
 /** The list of what waits for a decision: sessions, their proposals, and the changes of each. */
+
 import { basename } from "node:path";
+import { shownName } from "@tandem/protocol";
 import type { ClientInfo } from "@tandem/server";
 import * as vscode from "vscode";
 import type { Review } from "./review.js";
@@ -27,7 +29,7 @@ function sessionName({ name, pid }: ClientInfo): string {
 }
 
 function sessionItem({ client }: SessionNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(sessionName(client), vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(shownName(sessionName(client)), vscode.TreeItemCollapsibleState.Expanded);
   item.id = client.id;
   item.iconPath = new vscode.ThemeIcon("terminal");
   return item;
@@ -36,22 +38,22 @@ function sessionItem({ client }: SessionNode): vscode.TreeItem {
 function reviewItem({ review }: ReviewNode): vscode.TreeItem {
   const { path, isNewFile } = review.proposal;
   const left = review.hunks.length;
-  const item = new vscode.TreeItem(basename(path), vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(shownName(basename(path)), vscode.TreeItemCollapsibleState.Expanded);
   item.id = review.id;
-  item.resourceUri = vscode.Uri.file(path);
+  item.resourceUri = vscode.Uri.file(path.toWellFormed());
   item.contextValue = "review";
   item.description = isNewFile
     ? vscode.l10n.t("new file")
     : left === 0
       ? vscode.l10n.t("all decided: accept to finish")
       : vscode.l10n.t("{0} to decide", left);
-  item.tooltip = path;
+  item.tooltip = shownName(path);
   item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review }] };
   return item;
 }
 
 function hunkItem({ review, hunk }: HunkNode): vscode.TreeItem {
-  const preview = hunk.preview === "" ? vscode.l10n.t("blank lines") : hunk.preview;
+  const preview = hunk.preview === "" ? vscode.l10n.t("blank lines") : shownName(hunk.preview);
   const item = new vscode.TreeItem(preview, vscode.TreeItemCollapsibleState.None);
   item.description = vscode.l10n.t("line {0}: +{1} −{2}", hunk.newStart + 1, hunk.added, hunk.removed);
   item.contextValue = "hunk";

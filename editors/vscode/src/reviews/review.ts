@@ -1,6 +1,8 @@
 /** One proposal on the screen, until it is decided. */
+
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
+import { shownName } from "@tandem/protocol";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
 import { toEditorText } from "@tandem/server/text";
 import * as vscode from "vscode";
@@ -75,11 +77,17 @@ export class Review implements ReviewSides {
   }
 
   async show({ takeFocus, viewColumn }: ShowOptions): Promise<void> {
-    await vscode.commands.executeCommand("vscode.diff", this.baseUri, this.resultUri, this.proposal.tabName, {
-      preview: false,
-      preserveFocus: !takeFocus,
-      viewColumn,
-    });
+    await vscode.commands.executeCommand(
+      "vscode.diff",
+      this.baseUri,
+      this.resultUri,
+      shownName(this.proposal.tabName),
+      {
+        preview: false,
+        preserveFocus: !takeFocus,
+        viewColumn,
+      },
+    );
   }
 
   /** The user's text, whenever the document of the right side has changed. */

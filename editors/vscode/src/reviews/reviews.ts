@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
 import * as vscode from "vscode";
+import { tellWarning } from "../messages.js";
 import type { EditedTexts } from "./edited-texts.js";
 import { offerWithdrawn } from "./lost-reviews.js";
 import { Review, type ShowOptions } from "./review.js";
@@ -16,7 +17,7 @@ export interface ReviewsOptions {
 
 /** The comparison is with what is on disk, and the user may believe that it is with what they see. */
 function tellUnsaved(path: string): void {
-  void vscode.window.showWarningMessage(
+  void tellWarning(
     vscode.l10n.t("{0} has unsaved changes, which this proposal does not know. They stay as they are.", basename(path)),
   );
 }

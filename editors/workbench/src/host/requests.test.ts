@@ -1,25 +1,11 @@
 /** What windows ask at the same time, or of odd files: nothing of the user's is lost by it. */
 import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ChangeSet } from "@codemirror/state";
 import { connect } from "@tandem/client";
 import { FakeClock } from "@tandem/server/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { standingWorkbench } from "../testing/standing-workbench.js";
 import { TestWindow } from "../testing/test-window.js";
-import type { RunningWorkbench } from "./create-workbench.js";
-
-/** Types at the beginning of a document, as a page does whose text is `length` long. */
-function type(window: TestWindow, document: string, text: string, length: number, version = 0): Promise<unknown> {
-  const updates = [ChangeSet.of({ from: 0, insert: text }, length).toJSON()];
-  return window.ask("document.push", { document, version, clientId: "w", updates });
-}
-
-async function client({ ide }: RunningWorkbench) {
-  const connected = await connect({ port: ide.port, authToken: ide.authToken });
-  onTestFinished(() => connected.close());
-  return connected;
-}
 
 test("two files that are withheld at the same moment are both withheld", async () => {
   const { running, path } = await standingWorkbench();
@@ -91,7 +77,7 @@ test("a tab is not closed over what another window has typed and not sent yet", 
   two.answersFlush = false;
   const closing = one.ask("tab.close", { tab, discard: false });
   await expect.poll(() => two.told("flush")).toHaveLength(1);
-  await type(two, path("b.txt"), "x", 2);
+  await two.type(path("b.txt"), "x", 2);
   two.send({ flushed: two.told("flush")[0]?.flush });
   expect(await closing).toEqual({ status: "unsaved-changes" });
 });
@@ -122,7 +108,7 @@ test("a file that Claude opens and that changes on disk stays a preview", async 
 
 test("language tools hear of a file that Claude opens, and once of one that two windows open at once", async () => {
   const told: string[] = [];
-  const { running, path } = await standingWorkbench({
+  const { running, path, client } = await standingWorkbench({
     languageTools: {
       opened: (text) => told.push(text.path),
       changed: () => {},
@@ -131,7 +117,7 @@ test("language tools hear of a file that Claude opens, and once of one that two 
       diagnostics: () => ({ files: [], isCurrent: true }),
     },
   });
-  await (await client(running)).call("openFile", { filePath: path("a.txt") });
+  await (await client()).call("openFile", { filePath: path("a.txt") });
   expect(told).toEqual([path("a.txt")]);
   const windows = [new TestWindow(running.workbench), new TestWindow(running.workbench)];
   await Promise.all(windows.map((window) => window.ask("tab.open", { path: path("b.txt"), preview: false })));
@@ -169,9 +155,9 @@ test("a window that sleeps delays one answer, not every one", async () => {
   // Time stands still: this would wait for ever.
   expect(await editor.documentState(path("b.txt"))).toMatchObject({ isDirty: false });
   // It is awake again, so it is waited for again.
-  await type(window, path("b.txt"), "x", 2);
+  await window.type(path("b.txt"), "x", 2);
   const last = editor.documentState(path("b.txt"));
-  await type(window, path("b.txt"), "y", 3, 1);
+  await window.type(path("b.txt"), "y", 3, 1);
   window.send({ flushed: window.told("flush").at(-1)?.flush });
   expect(await last).toMatchObject({ isDirty: true });
 });

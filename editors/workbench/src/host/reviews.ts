@@ -1,9 +1,9 @@
 /** Proposals that wait for the user. Their texts live here, so a reload of the page loses nothing. */
 import type { Update } from "@codemirror/collab";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
-import { splitHunks } from "@tandem/server/text";
+import { type Hunk, splitHunks } from "@tandem/server/text";
 import type { ReviewFacts, ReviewTexts } from "../messages.js";
-import { SharedText } from "./documents/shared-text.js";
+import { SharedText, toText } from "./documents/shared-text.js";
 
 export interface ReviewEvents {
   opened(review: PendingReview): void;
@@ -18,6 +18,8 @@ export class PendingReview {
   readonly result: SharedText;
   /** What it is compared with: hunks that were accepted have gone into it. */
   #base: { readonly text: string; readonly version: number };
+  /** Of the proposal as it came. */
+  readonly #hunks: readonly Hunk[];
   readonly #facts: Omit<ReviewFacts, "isOutdated">;
   /** The file is no longer what the proposal was made for. */
   isOutdated = false;
@@ -25,11 +27,11 @@ export class PendingReview {
   constructor(proposal: DiffProposal, events: ReviewEvents) {
     const { id, client, tabName, oldText, newText, isNewFile, hasUnsavedChanges } = proposal;
     this.proposal = proposal;
-    this.result = new SharedText(newText, (version, updates) => events.updated(this, version, updates));
+    this.result = new SharedText(toText(newText), (version, updates) => events.updated(this, version, updates));
     this.#base = { text: oldText, version: 0 };
     const hunks = splitHunks(oldText, newText);
-    const count = (lines: (hunk: (typeof hunks)[number]) => number) =>
-      hunks.reduce((sum, hunk) => sum + lines(hunk), 0);
+    this.#hunks = hunks;
+    const count = (lines: (hunk: Hunk) => number) => hunks.reduce((sum, hunk) => sum + lines(hunk), 0);
     this.#facts = {
       id,
       tabName,
@@ -63,7 +65,14 @@ export class PendingReview {
   }
 
   get texts(): ReviewTexts {
-    return { base: this.#base, result: { text: this.result.text.toString(), version: this.result.version } };
+    const { text, version } = this.result;
+    const isUntouched = this.#base.version === 0 && version === 0;
+    // Comparing is the longest part of opening a large one, and was done here already.
+    return {
+      base: this.#base,
+      result: { text: text.toString(), version },
+      ...(isUntouched && { hunks: this.#hunks }),
+    };
   }
 
   /** False for a base that was made of an older one than there is now. */

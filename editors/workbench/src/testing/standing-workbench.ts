@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Client, connect } from "@tandem/client";
 import { onTestFinished } from "vitest";
 import { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "../host/create-workbench.js";
 
@@ -9,7 +10,9 @@ export interface StandingWorkbench {
   readonly running: RunningWorkbench;
   readonly folder: string;
   /** The path of a file of the folder. */
-  path(name: string): string;
+  readonly path: (name: string) => string;
+  /** A client that has come in; it goes with the test. */
+  readonly client: () => Promise<Client>;
 }
 
 /** Starts it with `a.txt` and `b.txt` in its folder; it ends with the test. */
@@ -30,5 +33,11 @@ export async function standingWorkbench(options: Partial<CreateWorkbenchOptions>
     ...rest,
   });
   onTestFinished(() => running.close());
-  return { running, folder, path: (name) => join(folder, name) };
+  return { running, folder, path: (name) => join(folder, name), client: () => clientOf(running) };
+}
+
+async function clientOf({ ide }: RunningWorkbench): Promise<Client> {
+  const connected = await connect({ port: ide.port, authToken: ide.authToken });
+  onTestFinished(() => connected.close());
+  return connected;
 }

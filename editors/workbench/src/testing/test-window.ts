@@ -1,5 +1,6 @@
 /** A window without a browser: speaks as the page does, over a socket in memory. */
 
+import { ChangeSet } from "@codemirror/state";
 import type { WindowSocket } from "@tandem/page-door";
 import type { Workbench } from "../host/workbench.js";
 import type { EventName, Events, FromHost, Method, Model, Params, Result } from "../messages.js";
@@ -54,6 +55,17 @@ export class TestWindow {
       });
       this.send({ id, method, params });
     });
+  }
+
+  /** Opens a file to stay; the tab's id. */
+  async openFile(path: string): Promise<string> {
+    return (await this.ask("tab.open", { path, preview: false })).tab;
+  }
+
+  /** Types at the beginning of a document whose text is `length` long in this window. */
+  type(document: string, text: string, length: number, version = 0): Promise<unknown> {
+    const updates = [ChangeSet.of({ from: 0, insert: text }, length).toJSON()];
+    return this.ask("document.push", { document, version, clientId: "w", updates });
   }
 
   /** What it was told of one kind, oldest first. */

@@ -5,7 +5,7 @@ import { listening, useTool } from "../calls.js";
 import type { Check } from "../check.js";
 import type { CheckContext } from "../context.js";
 import { expectEqual, expectResult, expectShape } from "../expect.js";
-import { closeOpened, openInEditor, outsideFile } from "../files.js";
+import { closeOpened, insideFile, openInEditor, outsideFile } from "../files.js";
 import { Failure, NotApplicable } from "../outcome.js";
 import { show } from "../show.js";
 import type { RawClient } from "../wire/raw-client.js";
@@ -65,7 +65,7 @@ async function ensureSelection(context: CheckContext): Promise<void> {
     return;
   }
   const filePath = await outsideFile(context, "selected é.txt", `${words.join("\n")}\n`);
-  await openInEditor(context, client, { filePath, startText: "word03" });
+  await openInEditor(context, client, { filePath, startLine: 4 });
   if (isAlone) await client.close();
 }
 
@@ -73,10 +73,12 @@ export const notificationChecks: readonly Check[] = [
   {
     name: "NOT-01/told",
     title: "A selection in the editor is told by selection_changed",
+    writes: true,
     async run(context) {
       await context.needsTools("openFile");
       const client = await listening(context);
-      const filePath = await outsideFile(context, "told é.txt", "😀 alpha beta\n");
+      // In the workspace, since of other files no text is told (SEC-02).
+      const filePath = await insideFile(context, "told é.txt", "😀 alpha beta\n");
       await openInEditor(context, client, { filePath, startText: "alpha" });
       const range = { start: { line: 0, character: 3 }, end: { line: 0, character: 8 }, isEmpty: false };
       const what = `selection_changed with ${show({ text: "alpha", filePath, selection: range })}`;
@@ -102,12 +104,12 @@ export const notificationChecks: readonly Check[] = [
       const client = await listening(context);
       const filePath = await outsideFile(context, "throttled.txt", `${words.join("\n")}\n`);
       const begun = performance.now();
-      for (const word of words) await openInEditor(context, client, { filePath, startText: word });
+      for (const line of words.keys()) await openInEditor(context, client, { filePath, startLine: line + 1 });
       const span = performance.now() - begun;
       await context.sleep(Math.max(context.settings.times.quietMs, intervalMs * 3));
       const told = selections(client).filter((changed) => changed.filePath === filePath);
-      const last = words.at(-1);
-      if (told.at(-1)?.text !== last) throw new Failure(`${last} as the last selection told`, show(told.at(-1)?.text));
+      const [last, seen] = [words.length - 1, told.at(-1)?.selection.start.line];
+      if (seen !== last) throw new Failure(`line ${last} in the last selection told`, show(seen));
       // One at once, one for each interval that passed, and the last one after the end.
       const most = Math.floor(span / intervalMs) + 2;
       if (told.length > most)
@@ -122,7 +124,7 @@ export const notificationChecks: readonly Check[] = [
       const client = await listening(context);
       const filePath = await outsideFile(context, "steady.txt", `${words.join("\n")}\n`);
       const change = (turn: number) =>
-        openInEditor(context, client, { filePath, startText: words[turn % words.length] ?? "" });
+        openInEditor(context, client, { filePath, startLine: (turn % words.length) + 1 });
       const told = () => selections(client).filter((changed) => changed.filePath === filePath).length;
       // On a busy machine the change is not steady, and an editor that waits for rest finds some: once more then.
       for (let attempt = 1; ; attempt++) {
@@ -143,7 +145,7 @@ export const notificationChecks: readonly Check[] = [
       const { readyMs } = context.settings.times;
       const first = await context.session();
       const filePath = await outsideFile(context, "closed.txt", "alpha\n");
-      await openInEditor(context, first, { filePath, startText: "alpha" });
+      await openInEditor(context, first, { filePath, startLine: 1 });
       await closeOpened(context, first, filePath);
       if ((await context.facts.toolNames()).has("getLatestSelection"))
         await context.eventually(async () => {

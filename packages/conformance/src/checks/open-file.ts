@@ -5,7 +5,7 @@ import { callTool, useTool } from "../calls.js";
 import type { Check } from "../check.js";
 import type { CheckContext } from "../context.js";
 import { expectEqual, expectError, expectShape, expectToolError } from "../expect.js";
-import { openInEditor, outsideFile } from "../files.js";
+import { insideFile, openInEditor, outsideFile } from "../files.js";
 import { Failure, NotApplicable } from "../outcome.js";
 import { show } from "../show.js";
 import type { RawClient } from "../wire/raw-client.js";
@@ -20,8 +20,9 @@ async function open(
   context: CheckContext,
   client: RawClient,
   args: Omit<ToolInput<"openFile">, "filePath"> = {},
+  makeFile = outsideFile,
 ): Promise<{ path: string; said: string }> {
-  const path = await outsideFile(context, oddName, text);
+  const path = await makeFile(context, oddName, text);
   return { path, said: await openInEditor(context, client, { filePath: path, ...args }) };
 }
 
@@ -53,7 +54,7 @@ async function expectSelected(
   });
 }
 
-/** Opens with arguments and expects a selection. */
+/** Opens with arguments and expects a selection. In the workspace, since of other files no text is told (SEC-02). */
 async function selects(
   context: CheckContext,
   args: Omit<ToolInput<"openFile">, "filePath">,
@@ -63,7 +64,7 @@ async function selects(
 ): Promise<void> {
   await context.needsTools("openFile", "getCurrentSelection");
   const client = await context.session();
-  const { path } = await open(context, client, args);
+  const { path } = await open(context, client, args, insideFile);
   await expectSelected(context, client, path, selected, start, end);
 }
 
@@ -115,9 +116,11 @@ export const openFileChecks: readonly Check[] = [
   {
     name: "TOOL-02/not-found",
     title: "openFile with a text that is not in the file opens it and says so",
+    writes: true,
     async run(context) {
       await context.needsTools("openFile");
-      const { path, said } = await open(context, await context.session(), { startText: "nowhere to be found" });
+      const wanted = { startText: "nowhere to be found" };
+      const { path, said } = await open(context, await context.session(), wanted, insideFile);
       if (said === `Opened file: ${path}` || !/nowhere to be found|not found/i.test(said))
         throw new Failure("an answer that says the text was not found", show(said));
     },
@@ -134,27 +137,32 @@ export const openFileChecks: readonly Check[] = [
   {
     name: "TOOL-02/selects",
     title: "startText and endText select from the one's start to the other's end, in UTF-16 units",
+    writes: true,
     run: (context) => selects(context, { startText: "alpha", endText: "gamma" }, "alpha beta gamma", [1, 8], [1, 24]),
   },
   {
     name: "TOOL-02/selects-start",
     title: "startText alone selects its first match",
+    writes: true,
     run: (context) => selects(context, { startText: "alpha", endText: "" }, "alpha", [1, 8], [1, 13]),
   },
   {
     name: "TOOL-02/selects-across-lines",
     title: "endText is looked for at or after the end of startText's match",
+    writes: true,
     run: (context) => selects(context, { startText: "delta", endText: "alpha" }, "delta\nalpha", [1, 25], [2, 5]),
   },
   {
     name: "TOOL-02/to-end-of-line",
     title: "selectToEndOfLine moves the end to its line's end",
+    writes: true,
     run: (context) =>
       selects(context, { startText: "beta", selectToEndOfLine: true }, "beta gamma delta", [1, 14], [1, 30]),
   },
   {
     name: "TOOL-02/lines",
     title: "startLine and endLine select whole lines, counted from 1",
+    writes: true,
     run: (context) =>
       selects(
         context,
@@ -167,10 +175,11 @@ export const openFileChecks: readonly Check[] = [
   {
     name: "TOOL-04/same",
     title: "getLatestSelection answers the selection that was made last",
+    writes: true,
     async run(context) {
       await context.needsTools("openFile", "getLatestSelection");
       const client = await context.session();
-      const { path } = await open(context, client, { startText: "alpha" });
+      const { path } = await open(context, client, { startText: "alpha" }, insideFile);
       await context.eventually(async () => {
         const latest = await useTool(client, "getLatestSelection", {});
         if (latest.success === false && /withheld/i.test(String(latest.message)))

@@ -20,6 +20,8 @@ import { show } from "../show.js";
 import type { RawClient } from "../wire/raw-client.js";
 
 const secret = "tandem-conformance: this text must not be given out\n";
+/** A part of it that no check sends. */
+const givenAway = "must not be given out";
 
 async function expectRefusedRead(client: RawClient, path: string): Promise<void> {
   for (const method of ["readFile", "files/read"])
@@ -191,6 +193,53 @@ export const securityChecks: readonly Check[] = [
       const filePath = await outsideDirectory(context);
       const answer = await callTool(await context.session(), "openFile", { filePath });
       expectToolError(answer, "openFile", "a directory");
+    },
+  },
+  {
+    name: "SEC-02/outside-text",
+    title: "A client that has something selected outside the workspace is told no text of it",
+    async run(context) {
+      await context.needsTools("openFile");
+      const client = await listening(context);
+      const advertised = await context.facts.toolNames();
+      const filePath = await outsideFile(context, "outside.txt", secret);
+      for (const wanted of [
+        { startLine: 1 },
+        { startText: "this text", selectToEndOfLine: true },
+        { startText: "this text", endText: "out" },
+      ]) {
+        const how = `of a file outside, opened with ${show(wanted)}`;
+        await openInEditor(context, client, { filePath, ...wanted });
+        await context.expectSilence(
+          client,
+          (seen) => JSON.stringify(seen).includes(givenAway),
+          `no notification with the text ${how}`,
+        );
+        for (const tool of ["getCurrentSelection", "getLatestSelection", "getOpenEditors"] as const) {
+          if (!advertised.has(tool)) continue;
+          const answer = await useTool(client, tool, {});
+          if (JSON.stringify(answer).includes(givenAway)) throw new Failure(`no text in ${tool} ${how}`, show(answer));
+        }
+      }
+    },
+  },
+  {
+    name: "SEC-02/outside-guess",
+    title: "Whether a text stands in a file outside the workspace is neither said nor seen by the selection",
+    async run(context) {
+      await context.needsTools("openFile");
+      const client = await context.session();
+      const isAsked = (await context.facts.toolNames()).has("getCurrentSelection");
+      const filePath = await outsideFile(context, "outside.txt", `first line\n${secret}`);
+      const guess = async (startText: string) => {
+        const said = await openInEditor(context, client, { filePath, startText });
+        await context.sleep(context.settings.times.quietMs);
+        const { text, selection } = isAsked ? await useTool(client, "getCurrentSelection", {}) : {};
+        return [said, text, selection];
+      };
+      // In this order: a selection that was made stays when the next text is not found, and then there is no difference.
+      const wrong = await guess("that text");
+      expectEqual(await guess("this text"), wrong, "the same for a text that is there as for one that is not");
     },
   },
   {

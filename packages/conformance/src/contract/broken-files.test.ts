@@ -55,6 +55,20 @@ const told = /was not told the selection/;
 
 const brokenEditors: readonly BrokenEditor[] = [
   {
+    fault: "takes a cursor for a selection of the line",
+    launch: opening(({ locate, ...request }) => ({
+      ...request,
+      ...(locate && {
+        locate: (text) => {
+          const range = locate(text);
+          const isCursor = range?.start.line === range?.end.line && range?.start.character === range?.end.character;
+          return range && isCursor ? { ...range, end: { line: range.end.line + 1, character: 0 } } : range;
+        },
+      }),
+    })),
+    caughtBy: { "Outside the workspace openFile goes to a line": told },
+  },
+  {
     fault: "lists every file twice",
     launch: listing((tabs) => [...tabs, ...tabs]),
     caughtBy: { "Each open file is listed once": /deep.equal/i },

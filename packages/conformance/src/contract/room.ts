@@ -92,7 +92,15 @@ export class Room {
 
   /** A file of this case; it is closed in the editor at the end. */
   async file(name: string, content: string): Promise<string> {
-    const path = join(this.folder, name);
+    return await this.#file(join(this.folder, name), content);
+  }
+
+  /** The same outside the workspace. */
+  async outsideFile(name: string, content: string): Promise<string> {
+    return await this.#file(join(this.#editor.site.root, `outside-${this.#number}`, name), content);
+  }
+
+  async #file(path: string, content: string): Promise<string> {
     await putFile(path, content);
     this.defer(() => this.hand.closeFile(path));
     return path;

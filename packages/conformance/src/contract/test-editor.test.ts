@@ -156,5 +156,5 @@ test("the functions of node:test fit as they are", () => {
 test("every case is named by an id of the requirements, and no two are alike", () => {
   const titles = caseGroups.flatMap((group) => group.cases.map((each) => each.title));
   expect(new Set(titles).size).toBe(titles.length);
-  for (const title of titles) expect(title).toMatch(/^(CON|LCK|MCP|CLN|TOOL|NOT|PRV)-\d\d \S/);
+  for (const title of titles) expect(title).toMatch(/^(CON|LCK|MCP|CLN|TOOL|NOT|SEC|PRV)-\d\d \S/);
 });

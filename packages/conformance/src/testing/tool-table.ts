@@ -61,6 +61,10 @@ function locate(content: string, args: ToolArguments<"openFile">): { start: numb
   return { start, end: args.selectToEndOfLine && lineEnd >= 0 ? lineEnd : end };
 }
 
+function cursorOnly(place: ReturnType<typeof locate>): ReturnType<typeof locate> {
+  return typeof place === "string" ? place : { start: place.start, end: place.start };
+}
+
 async function openFile(args: ToolArguments<"openFile">, { session }: Call): Promise<CallToolResult> {
   const { filePath } = args;
   if (args.endText && !args.startText) throw new RpcError(errorCodes.invalidParams, '"endText" needs "startText"');
@@ -70,7 +74,9 @@ async function openFile(args: ToolArguments<"openFile">, { session }: Call): Pro
   );
   if (!isFile) return { ...text(`there is no file ${filePath}`), isError: true };
   const tab: Tab = { path: filePath, text: await readFile(filePath, "utf8") };
-  const place = locate(tab.text, args);
+  const { startText: _, ...withoutText } = args;
+  const isOutside = session.parts.isOutside(session.folder, filePath);
+  const place = isOutside ? cursorOnly(locate(tab.text, withoutText)) : locate(tab.text, args);
   const found = typeof place === "string" ? { start: 0, end: 0 } : place;
   session.editor.open(tab, selectionBetween(tab, found.start, found.end));
   if (!args.makeFrontmost)

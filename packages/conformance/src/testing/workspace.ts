@@ -8,7 +8,7 @@ export function isWithheld(path: string): boolean {
   return path.split(sep).some((part) => part === ".git" || part === ".obsidian" || part.startsWith(".env"));
 }
 
-function contains(folder: string, path: string): boolean {
+export function contains(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}${sep}`);
 }
 

@@ -58,9 +58,9 @@ export class FileDocument {
     this.path = path;
     this.#known = content;
     this.#events = events;
-    const text = toEditorText(content);
-    this.#saved = toText(text);
-    this.shared = new SharedText(text, (version, updates) => {
+    // One text for both: what they share needs no comparing when the user types.
+    this.#saved = toText(toEditorText(content));
+    this.shared = new SharedText(this.#saved, (version, updates) => {
       this.#events.updated(version, updates);
       this.#refreshState();
     });

@@ -2,7 +2,7 @@ import { collab, getSyncedVersion, receiveUpdates, sendableUpdates, type Update 
 import { ChangeSet, EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SharedText } from "./shared-text.js";
+import { SharedText, toText } from "./shared-text.js";
 
 /** A window that edits, with changes on their way in both directions. */
 class Client {
@@ -43,7 +43,7 @@ test("whatever two windows type at once, in whatever order it arrives, all have 
   fc.assert(
     fc.property(fc.string({ maxLength: 30 }), fc.array(edit, { maxLength: 25 }), (start, edits) => {
       const clients = [new Client("one", start), new Client("two", start)];
-      const authority = new SharedText(start, (_version, updates) => {
+      const authority = new SharedText(toText(start), (_version, updates) => {
         for (const client of clients) client.incoming.push([...updates]);
       });
       for (const { who, from, to, insert, next } of edits) {
@@ -65,7 +65,7 @@ test("whatever two windows type at once, in whatever order it arrives, all have 
 });
 
 test("changes of an older text are not taken: their window sends them again, moved", () => {
-  const text = new SharedText("a", () => {});
+  const text = new SharedText(toText("a"), () => {});
   const change = ChangeSet.of({ from: 1, insert: "b" }, 1).toJSON();
   text.push(0, "one", [change]);
   text.push(0, "one", [change]);
@@ -73,7 +73,7 @@ test("changes of an older text are not taken: their window sends them again, mov
 });
 
 test("a change that fits no text is refused, and nothing of what came with it is taken", () => {
-  const text = new SharedText("abc", () => {});
+  const text = new SharedText(toText("abc"), () => {});
   const good = ChangeSet.of({ from: 0, insert: "x" }, 3).toJSON();
   for (const bad of [ChangeSet.of({ from: 0, insert: "x" }, 99).toJSON(), "nonsense", [[1, 2, 3]], { a: 1 }, [-5]])
     expect(() => text.push(0, "one", [good, bad])).toThrow();
@@ -82,7 +82,7 @@ test("a change that fits no text is refused, and nothing of what came with it is
 
 test("a text taken from disk leaves alone what is the same at both ends", () => {
   const changes: unknown[] = [];
-  const text = new SharedText("one\ntwo\nthree\n", (_version, updates) =>
+  const text = new SharedText(toText("one\ntwo\nthree\n"), (_version, updates) =>
     changes.push(...updates.map((u) => u.changes)),
   );
   text.replace("one\n2\nthree\n");

@@ -13,8 +13,8 @@ export class SharedText {
   readonly #tell: (version: number, updates: readonly Update[]) => void;
 
   /** `tell` hears of every change, whoever made it. */
-  constructor(text: string, tell: (version: number, updates: readonly Update[]) => void) {
-    this.#text = toText(text);
+  constructor(text: Text, tell: (version: number, updates: readonly Update[]) => void) {
+    this.#text = text;
     this.#tell = tell;
   }
 

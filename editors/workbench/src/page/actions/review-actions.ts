@@ -51,8 +51,8 @@ export class ReviewActions {
     this.#deciding.add(id);
     try {
       if (accepted) await pane.whenSynced();
-      const isLeft = !isAllRefused(pane.facts.hunks, pane.state.peek()?.kept);
-      await this.#parts.connection.request("review.decide", { review: id, accepted: accepted && isLeft });
+      const isLeft = accepted && !isAllRefused(pane.facts.hunks, pane.countKept());
+      await this.#parts.connection.request("review.decide", { review: id, accepted: isLeft });
     } catch (error) {
       this.#parts.toasts.showError(error);
     } finally {

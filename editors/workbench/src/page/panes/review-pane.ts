@@ -1,9 +1,8 @@
 /** A proposed change, shown as a difference that the user decides about, hunk by hunk or as a whole. */
-import type { Extension, Text } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { languageSupportOf, openReview, type Review, type ReviewLayout } from "@tandem/codemirror";
-import { splitHunks } from "@tandem/server/text";
+import { KeptHunks, languageSupportOf, openReview, type Review, type ReviewLayout } from "@tandem/codemirror";
 import type { ReviewFacts, ReviewTexts } from "../../messages.js";
 import type { DocumentSync } from "../documents/document-sync.js";
 import { indentationOf } from "../editor/indentation.js";
@@ -48,8 +47,8 @@ export class ReviewPane implements PaneBase {
   #review: Review | undefined;
   #sync: DocumentSync | undefined;
   #base: ReviewBase | undefined;
-  #original: string | undefined;
-  #counted: { readonly doc: Text; readonly kept: number } | undefined;
+  /** Undefined where hunks were accepted before this window had the review: then nobody knows of how many. */
+  #keptHunks: KeptHunks | undefined;
   /** Where the keyboard was when it was wanted here, before the texts had come. */
   #focusFrom: Element | null | undefined;
   #isClosed = false;
@@ -83,6 +82,12 @@ export class ReviewPane implements PaneBase {
     return this.#state;
   }
 
+  /** How many changes are left in the text now, for a decision: what is shown may be of a moment ago. */
+  countKept(): number | undefined {
+    const review = this.#review;
+    return review && this.#keptHunks?.exactCount(review.editor.state.doc, () => review.text);
+  }
+
   /** Whether there is room for two texts side by side. */
   get isWide(): ReadonlySignal<boolean> {
     return this.#isWide;
@@ -103,6 +108,7 @@ export class ReviewPane implements PaneBase {
     this.#isClosed = true;
     for (const close of this.#closers) close();
     this.#base?.close();
+    this.#keptHunks?.close();
     if (this.#sync) this.#parts.documents.release(this.#sync);
     this.#review?.destroy();
     this.#review = undefined;
@@ -128,12 +134,14 @@ export class ReviewPane implements PaneBase {
   }
 
   async #open(): Promise<void> {
-    // Before the texts, because nothing may come between these and the editor that follows their changes.
-    const language = await languageSupportOf(this.path);
-    const texts = await this.#parts.connection.request("review.open", { review: this.facts.id });
+    const asked = this.#parts.connection.request("review.open", { review: this.facts.id });
+    // Fetched meanwhile. A review without its colours is still one.
+    const language = languageSupportOf(this.path).catch(() => undefined);
+    const texts = await asked;
     if (this.#isClosed) return;
-    this.#original = texts.base.version === 0 ? texts.base.text : undefined;
+    // Nothing may come between the texts and the editor that follows their changes.
     this.#review = this.#createReview(texts, language);
+    if (texts.base.version === 0) this.#keptHunks = this.#countFrom(texts.base.text, this.#review);
     this.#base = new ReviewBase(this.#parts.connection, this.facts.id, texts.base, (text) => {
       this.#review?.setBase(text);
       this.#update();
@@ -150,7 +158,12 @@ export class ReviewPane implements PaneBase {
     if (this.#focusFrom !== undefined && (active === this.#focusFrom || active === document.body)) this.#review.focus();
   }
 
-  #createReview({ base, result }: ReviewTexts, language: Extension | undefined): Review {
+  /** The review has just compared the same two texts. */
+  #countFrom(original: string, { hunks, editor }: Review): KeptHunks {
+    return new KeptHunks(original, () => this.#update(), { doc: editor.state.doc, kept: hunks.length });
+  }
+
+  #createReview({ base, result, hunks }: ReviewTexts, language: Promise<Extension | undefined>): Review {
     const { documents, connection, look } = this.#parts;
     this.#sync = documents.bind(this.#document, result.version, async () => {
       const texts = await connection.request("review.open", { review: this.facts.id });
@@ -158,18 +171,23 @@ export class ReviewPane implements PaneBase {
       return texts.result;
     });
     const large = isLarge(base.text) || isLarge(result.text);
+    const extensions = [
+      displaySetup(look),
+      // What is to be decided about must be in sight, however long its line.
+      hasHugeLine(base.text) || hasHugeLine(result.text) ? [] : EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": `Text before the change of ${this.path}` }),
+    ];
+    if (!large)
+      void language.then((support) => {
+        if (support) this.#review?.setExtensions([extensions, support]);
+      });
     return openReview({
       parent: this.element,
       baseText: base.text,
       resultText: result.text,
+      ...(hunks && { hunks }),
       layout: this.#layout,
-      extensions: [
-        displaySetup(look),
-        // What is to be decided about must be in sight, however long its line.
-        hasHugeLine(base.text) || hasHugeLine(result.text) ? [] : EditorView.lineWrapping,
-        large ? [] : (language ?? []),
-        EditorView.contentAttributes.of({ "aria-label": `Text before the change of ${this.path}` }),
-      ],
+      extensions,
       resultExtensions: [
         this.#sync.extension,
         editingSetup(large),
@@ -189,14 +207,7 @@ export class ReviewPane implements PaneBase {
     const review = this.#review;
     if (!review || this.#isClosed) return;
     const hunks = review.hunks.length;
-    this.#state.value = { hunks, current: review.currentHunk, kept: this.#kept(review), layout: review.layout };
-  }
-
-  /** Counted again only when the text has changed, because that is asked for at each step of the cursor. */
-  #kept(review: Review): number | undefined {
-    if (this.#original === undefined) return undefined;
-    const { doc } = review.editor.state;
-    if (this.#counted?.doc !== doc) this.#counted = { doc, kept: splitHunks(this.#original, review.text).length };
-    return this.#counted.kept;
+    const kept = this.#keptHunks?.count(review.editor.state.doc, () => review.text);
+    this.#state.value = { hunks, current: review.currentHunk, kept, layout: review.layout };
   }
 }

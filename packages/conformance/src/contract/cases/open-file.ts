@@ -150,6 +150,24 @@ export const openFileCases: readonly ContractCase[] = [
     },
   },
   {
+    title: "SEC-02 Outside the workspace openFile goes to a line, and no text of the file is told",
+    needs,
+    async run(room) {
+      const path = await room.outsideFile("outside.txt", "one\ntwo secret\nthree\n");
+      const { client, inbox } = await room.listener();
+      const open = (wanted: Wanted) => client.callRaw("openFile", { filePath: path, ...wanted });
+      // An editor may refuse to show what is not in its folders.
+      const { isError } = await open({ startLine: 2, endLine: 3 });
+      const told = isError ? [] : (await inbox.selection({ path, text: "", range: span(1, 0, 1, 0) })).before;
+      await open({ startText: "two", endText: "secret" });
+      const marker = await room.openFile("marker.txt", "one\n");
+      const texts = [...told, ...(await inbox.file(marker)).before].filter(
+        (each) => each.kind === "selection" && each.params.filePath === path && each.params.text !== "",
+      );
+      assert.deepEqual(texts, [], "Text outside the workspace was told");
+    },
+  },
+  {
     title: "TOOL-02 A file that is not there is an error, and nothing is opened or made",
     needs,
     async run(room) {

@@ -4,13 +4,18 @@ import { errorCodes } from "@tandem/protocol";
 import { around, type Parts } from "../parts.js";
 import { wireSelection } from "../request-methods.js";
 import { listBelow, place, refuse } from "../workspace.js";
-import { type Fault, method, reword, said, tool } from "./fault.js";
+import { type Fault, isRecord, method, reword, said, tool, toolAnswer, toolJson } from "./fault.js";
 
 /** Confines by the words of the path alone. */
 const byWords: Parts["resolve"] = async (folder, path) => {
   if (path.split("/").includes("..") || path.startsWith("~")) refuse(path);
   return place(folder, path);
 };
+
+/** All files are as those of the workspace. */
+function selectsOutside(parts: Parts): void {
+  parts.isOutside = () => false;
+}
 
 export const securityFaults: readonly Fault[] = [
   {
@@ -112,6 +117,47 @@ export const securityFaults: readonly Fault[] = [
     what: "a directory is opened",
     seen: /Opened file/,
     break: tool("openFile", ({ filePath }) => said(`Opened file: ${String(filePath)}`)),
+  },
+  {
+    check: "SEC-02/outside-text",
+    what: "a selection outside is told like any other",
+    seen: /selection_changed.*must not be given out/,
+    break: selectsOutside,
+  },
+  {
+    check: "SEC-02/outside-text",
+    what: "the notification is without the text, and the tools tell it",
+    seen: /"success":true.*must not be given out/,
+    break(parts) {
+      selectsOutside(parts);
+      parts.outgoing = (message) => (isRecord(message) && message.method === "selection_changed" ? undefined : message);
+    },
+  },
+  {
+    check: "SEC-02/outside-text",
+    what: "the latest selection has the text",
+    seen: /"success":true.*must not be given out/,
+    break(parts) {
+      selectsOutside(parts);
+      toolJson("getCurrentSelection", (answer) => ({ ...answer, text: "" }))(parts);
+      parts.outgoing = (message) => (isRecord(message) && message.method === "selection_changed" ? undefined : message);
+    },
+  },
+  {
+    check: "SEC-02/outside-guess",
+    what: "a text that is not there is called not found",
+    seen: /^\["Opened file: [^("]*"/,
+    break: selectsOutside,
+  },
+  {
+    check: "SEC-02/outside-guess",
+    what: "the range tells where the text is",
+    seen: /"line":1/,
+    break(parts) {
+      selectsOutside(parts);
+      toolAnswer("openFile", (words) => words.replace(/ \(.*/, ""))(parts);
+      toolJson("getCurrentSelection", (answer) => ({ ...answer, text: "" }))(parts);
+    },
   },
   {
     check: "PRV-01/requests",

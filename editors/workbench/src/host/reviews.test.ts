@@ -1,0 +1,136 @@
+/** Reviews without a browser: a real endpoint with a real client, windows that only speak. */
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Client } from "@tandem/client";
+import { FakeClock } from "@tandem/server/testing";
+import { expect, test } from "vitest";
+import { standingWorkbench } from "../testing/standing-workbench.js";
+import { TestWindow } from "../testing/test-window.js";
+
+function propose(from: Client, file: string, text: string, tab = "t") {
+  return from.call("openDiff", { old_file_path: file, new_file_path: file, new_file_contents: text, tab_name: tab });
+}
+
+/** A workbench whose time stands still, with a review on the screen of a window. */
+async function withReview() {
+  const clock = new FakeClock();
+  const standing = await standingWorkbench({ ide: { clock } });
+  const { running, client, path } = standing;
+  const window = new TestWindow(running.workbench);
+  const asking = await client();
+  let decision = "none";
+  propose(asking, path("a.txt"), "x").then(
+    (answer) => {
+      decision = answer.decision;
+    },
+    () => {},
+  );
+  await expect.poll(() => running.workbench.reviews.all).toHaveLength(1);
+  return { ...standing, clock, window, decision: () => decision };
+}
+
+test("what the user made of a proposal is what is answered, a reload in between or not; the file is not written", async () => {
+  const { running, path, client } = await standingWorkbench();
+  const window = new TestWindow(running.workbench);
+  const asking = await client();
+  const answer = propose(asking, path("a.txt"), "ONE\ntwo\nTHREE\n");
+  await expect.poll(() => window.told("show")).toHaveLength(1);
+  const [review] = window.model.tabs.filter((tab) => tab.kind === "review");
+  expect(review?.review).toMatchObject({ added: 2, removed: 2, hunks: 2, tabName: "t", isNewFile: false });
+  const id = review?.review.id ?? "";
+  expect(await window.ask("review.open", { review: id })).toEqual({
+    base: { text: "one\ntwo\nthree\n", version: 0 },
+    result: { text: "ONE\ntwo\nTHREE\n", version: 0 },
+    hunks: [
+      { oldStart: 0, oldEnd: 1, newStart: 0, newEnd: 1 },
+      { oldStart: 2, oldEnd: 3, newStart: 2, newEnd: 3 },
+    ],
+  });
+  await window.type(`review:${id}`, "edited ", 14);
+  await window.ask("review.base", { review: id, version: 0, text: "ONE\ntwo\nthree\n" });
+  window.go();
+  const again = new TestWindow(running.workbench, window.id);
+  expect(again.id).toBe(window.id);
+  expect(await again.ask("review.open", { review: id })).toEqual({
+    base: { text: "ONE\ntwo\nthree\n", version: 1 },
+    result: { text: "edited ONE\ntwo\nTHREE\n", version: 1 },
+  });
+  await again.ask("review.decide", { review: id, accepted: true });
+  expect(await answer).toEqual({ decision: "saved", text: "edited ONE\ntwo\nTHREE\n" });
+  expect(readFileSync(path("a.txt"), "utf8")).toBe("one\ntwo\nthree\n");
+  await expect.poll(() => again.model.tabs).toEqual([]);
+});
+
+test("a proposal that is taken back closes its tab in every window", async () => {
+  const { running, path, client } = await standingWorkbench();
+  const windows = [new TestWindow(running.workbench), new TestWindow(running.workbench)];
+  const asking = await client();
+  const answer = propose(asking, path("a.txt"), "x");
+  for (const window of windows) await expect.poll(() => window.model.tabs).toHaveLength(1);
+  await asking.call("close_tab", { tab_name: "t" });
+  expect(await answer).toMatchObject({ decision: "rejected" });
+  for (const window of windows) await expect.poll(() => window.model.tabs).toEqual([]);
+});
+
+test("a review says when its file was changed under it", async () => {
+  const { running, path, client } = await standingWorkbench();
+  const window = new TestWindow(running.workbench);
+  void propose(await client(), path("a.txt"), "x").catch(() => {});
+  const review = () => window.model.tabs.find((tab) => tab.kind === "review")?.review;
+  await expect.poll(() => review()?.isOutdated).toBe(false);
+  writeFileSync(path("a.txt"), "changed\n");
+  await expect.poll(() => review()?.isOutdated).toBe(true);
+  writeFileSync(path("a.txt"), "one\ntwo\nthree\n");
+  await expect.poll(() => review()?.isOutdated).toBe(false);
+});
+
+test("closing the only window rejects what it showed; a reload does not", async () => {
+  const { clock, window, decision, running } = await withReview();
+  window.go();
+  const again = new TestWindow(running.workbench, window.id);
+  clock.advance(5000);
+  expect(running.workbench.reviews.all).toHaveLength(1);
+  again.go();
+  clock.advance(5000);
+  await expect.poll(decision).toBe("rejected");
+});
+
+test("closing one of two windows rejects nothing: the other still shows it", async () => {
+  const { clock, window, decision, running } = await withReview();
+  const other = new TestWindow(running.workbench);
+  window.go();
+  clock.advance(5000);
+  expect([running.workbench.reviews.all.length, decision()]).toEqual([1, "none"]);
+  other.go();
+  clock.advance(5000);
+  await expect.poll(decision).toBe("rejected");
+});
+
+test("a browser that crashes, or puts the tab to sleep, rejects nothing", async () => {
+  const { clock, window, running } = await withReview();
+  window.vanish();
+  clock.advance(5000);
+  expect(running.workbench.reviews.all).toHaveLength(1);
+});
+
+test("a proposal that came when the window had gone is not rejected with it: nobody saw it", async () => {
+  const { clock, window, decision, running, client, path } = await withReview();
+  window.go();
+  void propose(await client(), path("b.txt"), "y", "second").catch(() => {});
+  await expect.poll(() => running.workbench.reviews.all).toHaveLength(2);
+  clock.advance(5000);
+  await expect.poll(decision).toBe("rejected");
+  expect(running.workbench.reviews.all.map(({ proposal }) => proposal.tabName)).toEqual(["second"]);
+});
+
+test("a window that sleeps still shows its reviews: closing the other one rejects nothing, until it is closed too", async () => {
+  const { clock, window, decision, running } = await withReview();
+  const other = new TestWindow(running.workbench);
+  window.vanish();
+  other.go();
+  clock.advance(5000);
+  expect([running.workbench.reviews.all.length, decision()]).toEqual([1, "none"]);
+  const awake = new TestWindow(running.workbench, window.id);
+  awake.go();
+  clock.advance(5000);
+  await expect.poll(decision).toBe("rejected");
+});
