@@ -1,36 +1,97 @@
 /**
- * `npm run bench`: figures beside their floor, measured in the same run. `--json` for programs. `--check` fails when a
- * ratio is over its limit.
+ * `npm run bench`: figures beside their floor, measured in the same run. The results go to bench/results.json, and the tables
+ * and plots of docs/performance.md are drawn from there. `--help` says what else it takes.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { load } from "./load.mjs";
-import { roundTrip } from "./round-trip.mjs";
-import { workbench } from "./workbench.mjs";
+import { parseArgs } from "node:util";
+import { keepResults } from "./document.mjs";
+import { subjects } from "./limits.mjs";
+import { rowForTerminal, summary } from "./table.mjs";
 
-// The browser first and on all cores: its processes are meant to run side by side.
-const measured = process.env.TANDEM_BENCH_MEASURED ?? JSON.stringify(await workbench());
+const program = fileURLToPath(new URL("subject.mjs", import.meta.url));
 
-// The rest on one core, where that can be had: whether the scheduler puts two processes that talk to each other on one
-// core or on two changes a round trip threefold, and differently for each pair.
-if (process.platform === "linux" && process.env.TANDEM_BENCH_PINNED === undefined) {
-  const pinned = spawnSync(
-    "taskset",
-    ["-c", "0", process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)],
-    {
-      stdio: "inherit",
-      env: { ...process.env, TANDEM_BENCH_PINNED: "1", TANDEM_BENCH_MEASURED: measured },
-    },
-  );
-  if (pinned.status !== null) process.exit(pinned.status);
+/**
+ * Whether the scheduler puts two processes that talk to each other on one core or on two changes a round trip threefold,
+ * and differently for each pair: so both on one, where that can be said.
+ */
+function commandOf({ name, isPinned }) {
+  const node = [process.execPath, program, name];
+  return isPinned && process.platform === "linux" ? ["taskset", "-c", "0", ...node] : node;
 }
 
-const rows = [...(await roundTrip()), ...(await load()), ...JSON.parse(measured)];
-if (process.argv.includes("--json")) console.log(JSON.stringify(rows, null, 2));
-else
-  for (const { what, ours, floor, floorIs, ratio, limit } of rows) {
-    const verdict =
-      limit === undefined ? "" : ratio <= limit ? `  ✓ at most ${limit.toFixed(1)}` : `  ✗ over ${limit.toFixed(1)}`;
-    console.log(`${what}\n  ${ours} beside ${floor} (${floorIs}): ${ratio.toFixed(2)}${verdict}`);
+/** The rows of a subject; none when it fails, which is said. */
+function measure(subject) {
+  return new Promise((resolve) => {
+    const [command, ...args] = commandOf(subject);
+    const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    let rows;
+    child.once("message", (message) => {
+      rows = message;
+    });
+    child.once("error", (error) => console.error(`${subject.name}: ${error.message}`));
+    child.once("close", () => resolve(rows));
+  });
+}
+
+const help = `Measures beside the floor, writes bench/results.json and draws the tables and plots of docs/performance.md.
+
+  --only <word>   the subjects whose names have it; the results of the others stay
+  --check         fails with 1 when a promise is not kept, with 2 when the machine was too busy to tell
+  --json          prints the rows for programs
+  --keep          leaves results and documents as they are
+
+  npm run bench                           everything, ten minutes on a machine that has nothing else to do
+  npm run bench -- --check --keep         does it all still hold?
+  npm run bench -- --only list --keep     one subject of: ${subjects.map(({ name }) => name).join(", ")}`;
+
+function readOptions() {
+  const options = {
+    only: { type: "string" },
+    check: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    console.error(`${error.message}\n\n${help}`);
+    process.exit(1);
   }
-if (process.argv.includes("--check") && rows.some(({ ratio, limit }) => ratio > limit)) process.exitCode = 1;
+}
+
+const values = readOptions();
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+const chosen = subjects.filter(({ name }) => name.includes(values.only ?? ""));
+if (chosen.length === 0) {
+  console.error(`No subject has "${values.only}" in its name: ${subjects.map(({ name }) => name).join(", ")}`);
+  process.exit(1);
+}
+
+const say = values.json ? () => {} : console.log;
+const rows = [];
+const failed = [];
+for (const [index, subject] of chosen.entries()) {
+  const before = performance.now();
+  say(`\n${subject.title} (${index + 1} of ${chosen.length})`);
+  const measured = await measure(subject);
+  if (!measured) {
+    failed.push(subject.name);
+    continue;
+  }
+  rows.push(...measured);
+  for (const row of measured) say(rowForTerminal(row));
+  say(`    ${Math.round((performance.now() - before) / 1000)} s`);
+}
+
+if (values.json) console.log(JSON.stringify(rows, undefined, 2));
+if (!values.keep) keepResults(rows);
+const { lines, exitCode } = summary(rows);
+say(`\n${lines.join("\n")}`);
+if (failed.length > 0) console.error(`Could not be measured: ${failed.join(", ")}`);
+if (failed.length > 0) process.exitCode = 1;
+else if (values.check) process.exitCode = exitCode;

@@ -3,11 +3,10 @@ import { median, quantile } from "../statistics.mjs";
 
 const resamples = 2000;
 
-/** What the two cost more than with nobody listening, over these rounds. */
+/** What the two cost more than with nobody listening in the same round: what slows a machine for a while slows all three. */
 function costs(samples, rounds) {
-  const of = (name) => median(rounds.map((round) => samples[name][round]));
-  const nobody = of("nobody");
-  return { nobody, empty: of("empty") - nobody, tandem: of("tandem") - nobody };
+  const more = (name) => median(rounds.map((round) => samples[name][round] - samples.nobody[round]));
+  return { nobody: median(rounds.map((round) => samples.nobody[round])), empty: more("empty"), tandem: more("tandem") };
 }
 
 /**

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { estimate } from "./interval.mjs";
 
 const script = fileURLToPath(new URL("moves.lua", import.meta.url));
-const rounds = 100;
+const rounds = 300;
 const movesARound = 500;
 /** Slower than Tandem waits before it tells what is selected: then it tells of every single move. */
 const slow = { rounds: 4, count: 25, pause_ms: 80 };
@@ -22,8 +22,6 @@ async function measure(editor, options) {
   return estimate(samples);
 }
 
-const microseconds = (value) => `${value.toFixed(1)} µs`;
-
 /** Needs an editor whose endpoint serves a client, with the file in front. */
 export async function moves(editor) {
   // Warm: what is not compiled yet, and the first messages.
@@ -37,20 +35,22 @@ export async function moves(editor) {
       pause_ms: 0,
     });
     rows.push({
-      what: `a cursor move in ${mode} mode: what it costs more than the ${microseconds(nobody)} with nobody listening`,
-      ours: microseconds(tandem),
-      floor: microseconds(empty),
+      id: `neovim-move-${mode}`,
+      what: `a cursor move in ${mode} mode: what it costs more than the ${nobody.toFixed(1)} µs with nobody listening`,
+      unit: "µs",
+      ours: tandem,
+      floor: empty,
       floorIs: "an empty autocommand",
-      ratio: tandem / empty,
       low,
       high,
-      limit: 2,
     });
   }
   const { tandem } = await measure(editor, { mode: "normal", ...slow });
   rows.push({
+    id: "neovim-tell",
     what: "telling a single move, a moment after it, when Neovim has nothing else to do",
-    value: microseconds(tandem),
+    unit: "µs",
+    ours: tandem,
   });
   return rows;
 }

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { authorizationHeader, subprotocol } from "@tandem/protocol";
 import { WebSocket } from "ws";
-import { sidecarFile } from "../../scripts/build-sidecar.mjs";
 import { pluginFolder, startEditor } from "./editor.mjs";
 
 const init = `
@@ -73,13 +72,13 @@ export async function withSidecar(place, measure) {
     await isTold(socket, editor);
     socket.on("message", () => {});
     const rows = await measure(editor);
-    const megabytes = (bytes) => (bytes === undefined ? "unknown here" : `${(bytes / 1024 / 1024).toFixed(1)} MB`);
+    const row = (id, what, unit, ours) => ({ id: `neovim-${id}`, what, unit, ours });
+    const memory = (bytes) => (bytes ?? Number.NaN) / 1024 / 1024;
     return [
       ...rows,
-      { what: "from setup() to the lock file", value: `${Math.round(served)} ms` },
-      { what: "memory of the sidecar, resident", value: megabytes(alone) },
-      { what: "… after this run, with a client", value: megabytes(residentBytes(status.sidecar_pid)) },
-      { what: "size of the sidecar's file", value: `${Math.round(statSync(sidecarFile).size / 1024)} KB` },
+      row("served", "from setup() to the lock file", "ms", served),
+      row("memory", "memory of the sidecar, resident", "MB", memory(alone)),
+      row("memory-after", "… after this run, with a client", "MB", memory(residentBytes(status.sidecar_pid))),
     ];
   } finally {
     socket?.terminate();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { median } from "../statistics.mjs";
 import { pluginFolder } from "./editor.mjs";
 
-const runs = 31;
+const runs = 21;
 
 // The time is the processor's: on a machine that others keep busy a start of 40 ms is interrupted more often than not.
 const clock = `
@@ -26,7 +26,7 @@ const marks = (file) => `
     end)
   end })`;
 
-const without = `${clock}local setup = 0\n`;
+const plainInit = `${clock}local setup = 0\n`;
 const withTandem = `${clock}
   vim.opt.runtimepath:prepend(${JSON.stringify(pluginFolder)})
   local before = clock()
@@ -43,12 +43,10 @@ async function start(place, init, file) {
   return JSON.parse(readFileSync(file, "utf8"));
 }
 
-const milliseconds = (value) => `${value.toFixed(2)} ms`;
-
 /** Starts with and without it take turns; the difference of two starts that follow each other is one sample. */
 export async function startTimes(place) {
   const file = join(place.cwd, "times.json");
-  const plain = place.init("plain", without + marks(file));
+  const plain = place.init("plain", plainInit + marks(file));
   const ours = place.init("ours", withTandem + marks(file));
   const samples = [];
   for (let run = 0; run < runs + 2; run++) {
@@ -58,22 +56,19 @@ export async function startTimes(place) {
     if (run >= 2) samples.push({ before, after });
   }
   const of = (pick) => median(samples.map(pick));
-  const row = (what, value, limit) => ({ what, value: milliseconds(value), figure: value, limit, unit: "ms" });
-  const floor = milliseconds(of(({ before }) => before.entered));
+  const row = (id, what, pick) => ({ id: `neovim-${id}`, what, unit: "ms", ours: of(pick) });
+  const without = of(({ before }) => before.entered).toFixed(1);
   return [
+    row("setup", "setup()", ({ after }) => after.setup),
     row(
-      "setup()",
-      of(({ after }) => after.setup),
-      3,
+      "start",
+      `start until VimEnter, plugin file and setup(), more than the ${without} ms without the plugin`,
+      ({ before, after }) => after.entered - before.entered,
     ),
     row(
-      `start until VimEnter, plugin file and setup(), more than the ${floor} without the plugin`,
-      of(({ before, after }) => after.entered - before.entered),
-      3,
-    ),
-    row(
+      "sidecar",
       "after VimEnter, until the sidecar's process is on its way and keys are taken",
-      of(({ before, after }) => after.taken - after.entered - (before.taken - before.entered)),
+      ({ before, after }) => after.taken - after.entered - (before.taken - before.entered),
     ),
   ];
 }

@@ -1,0 +1,14 @@
+/** A large file, and a proposal with many hunks, as source code has them. */
+const lines = 20_000;
+const hunks = 500;
+
+export const largeText = `${"x".repeat(99)}\n`.repeat(52_429);
+
+const lineOf = (number) => `export const value${number} = compute(${number % 97}, "line ${number} of a long file");`;
+
+export const oldText = `${Array.from({ length: lines }, (_, i) => lineOf(i)).join("\n")}\n`;
+
+/** Every fortieth line is another one: 500 hunks. */
+export const newText = `${Array.from({ length: lines }, (_, i) =>
+  i % (lines / hunks) === 5 ? lineOf(i).replace("compute", "computeAnew") : lineOf(i),
+).join("\n")}\n`;

@@ -1,0 +1,68 @@
+/**
+ * What is measured, and what each figure has to keep: the one table of it. A limit is for the ratio to the floor (`ratio`
+ * at most, `leastRatio` at least) or for the figure itself (`value` at most, in the row's unit).
+ */
+export const subjects = [
+  { name: "round-trip", title: "A call of a tool", isPinned: true },
+  { name: "pipelined", title: "Pipelined calls", isPinned: true },
+  { name: "open-diff", title: "Large proposals", isPinned: true },
+  { name: "connect", title: "Connecting", isPinned: true },
+  { name: "start", title: "Starting", isPinned: true },
+  { name: "selection-storm", title: "A selection storm", isPinned: false },
+  { name: "fan-out", title: "Many clients", isPinned: true },
+  { name: "idle", title: "Idle", isPinned: false },
+  { name: "large-answers", title: "Large answers", isPinned: true },
+  { name: "list-files", title: "Listing files", isPinned: true },
+  { name: "inspector", title: "The inspector", isPinned: true },
+  { name: "neovim", title: "Neovim", isPinned: false },
+  // On all cores: the processes of a browser are meant to run side by side.
+  { name: "workbench", title: "The workbench", isPinned: false },
+  { name: "bundles", title: "Sizes", isPinned: false },
+];
+
+export const limits = {
+  "round-trip-p50": { ratio: 1.3 },
+  "round-trip-p99": { ratio: 2 },
+  pipelined: { leastRatio: 0.6 },
+  "open-diff-0.1": { ratio: 1.5 },
+  "open-diff-1": { ratio: 1.5 },
+  "open-diff-5": { ratio: 1.5 },
+  "open-diff-10": { ratio: 1.5 },
+  // Linear is 1; a tenth more is what the caches of a processor make of ten megabytes.
+  "open-diff-growth": { value: 1.1 },
+  connect: { ratio: 1.5 },
+  "start-lock": { value: 15 },
+  "start-load": { ratio: 2 },
+  "storm-rate": { value: 21 },
+  "storm-last": { value: 60 },
+  "storm-lost": { value: 0 },
+  "storm-processor": { value: 5 },
+  "fan-out-serialised": { value: 1 },
+  // Flat beside the floor: what a hundred sockets cost the system itself is not ours to change.
+  "fan-out-flat": { ratio: 1.1 },
+  "idle-timers": { value: 1 },
+  "idle-processor": { value: 0.1 },
+  "idle-memory": { value: 15 },
+  "large-diagnostics": { value: 50 },
+  "large-open-editors": { value: 20 },
+  "list-first": { ratio: 1.5 },
+  "list-again": { ratio: 0.1 },
+  "count-first": { ratio: 1.5 },
+  "count-again": { ratio: 0.1 },
+  "inspector-p50": { ratio: 1.1 },
+  "inspector-mean": { ratio: 1.1 },
+  "neovim-move-normal": { ratio: 2 },
+  "neovim-move-visual": { ratio: 2 },
+  "neovim-move-insert": { ratio: 2 },
+  "neovim-setup": { value: 3 },
+  "neovim-start": { value: 3 },
+  "workbench-paint": { ratio: 12 },
+  "workbench-large-file": { value: 300 },
+  "workbench-review": { value: 500 },
+  "workbench-review-key": { value: 16 },
+  "bundle-endpoint": { value: 120 },
+  "bundle-neovim": { value: 100 },
+  "bundle-vscode": { value: 400 },
+  "bundle-obsidian": { value: 300 },
+  "bundle-workbench": { value: 500 },
+};

@@ -1,0 +1,22 @@
+/** A server in a process of its own, so that it does not share the event loop with the client that measures it. */
+const [, , kind, scene = "{}"] = process.argv;
+
+const servers = {
+  echo: async () => (await import("./echo.mjs")).echo,
+  sdk: async () => (await import("./sdk.mjs")).sdk,
+  tandem: async () => (await import("./tandem.mjs")).tandem,
+  inspector: async () => (await import("./inspector.mjs")).inspector,
+  storm: async () => (await import("./storm.mjs")).stormServer,
+  "fan-out": async () => (await import("./fan-out.mjs")).fanOutServer,
+  recorder: async () => (await import("./inspector.mjs")).recorder,
+};
+
+process.on("disconnect", () => process.exit());
+// What this process has used of the processor, in ms: it neither counts waiting nor what other programs do.
+process.on("message", (message) => {
+  if (message !== "processor") return;
+  const { user, system } = process.cpuUsage();
+  process.send((user + system) / 1000);
+});
+const serve = await servers[kind]();
+process.send(await serve(JSON.parse(scene)));

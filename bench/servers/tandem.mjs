@@ -1,0 +1,23 @@
+/** The endpoint with an editor that has no screen, accepts every proposal at once and has the scene open. */
+import { MemoryEditor } from "@tandem/memory-editor";
+import { createIde } from "@tandem/server";
+import { diagnosticsOf, makeFiles, tabsOf, temporaryDirectory } from "./scene.mjs";
+
+export async function tandem({ folder = temporaryDirectory(), tabs = 0, diagnostics = 0 }) {
+  const configDir = temporaryDirectory();
+  const editor = new MemoryEditor({
+    folders: [folder],
+    hasDiagnostics: true,
+    onReviewsChanged: () => editor.reviews[0]?.accept(),
+  });
+  if (tabs > 0) {
+    const open = tabsOf(makeFiles(folder, tabs));
+    editor.openEditors = () => open;
+  }
+  if (diagnostics > 0)
+    for (const { path, diagnostics: own } of diagnosticsOf(makeFiles(folder, 1000), diagnostics))
+      editor.setDiagnostics(path, own);
+  const options = { configDir, home: configDir, env: {}, maxMessageBytes: 64 * 1024 * 1024 };
+  const { port, authToken } = await createIde(editor, options);
+  return { port, authToken };
+}
