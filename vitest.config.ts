@@ -18,12 +18,13 @@ const withPrograms = [
   "editors/memory/src/memory-editor-process.test.ts",
 ];
 
-/** Contract tests first: they take longest, and what is left over at the end has one worker for itself. */
-class ContractsFirst extends BaseSequencer {
+/** Those that take longest first: what is left over at the end has one worker for itself. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isContract = ({ moduleId }: TestSpecification) => /\/contract(-life)?\.test\.ts$/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/(contract(-life)?|workspace\/language)\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
-    return [...sorted.filter(isContract), ...sorted.filter((file) => !isContract(file))];
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
@@ -33,7 +34,7 @@ export default defineConfig({
   test: {
     // More than there are cores: most of these tests wait for sockets, timers and processes.
     maxWorkers: 4,
-    sequence: { sequencer: ContractsFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -212,6 +212,22 @@ describe("a review in Chromium", () => {
     expect(dark.filter((colour, index) => colour === light[index])).toEqual([]);
   });
 
+  test("colours removed lines, too, when the colours come late", async () => {
+    const texts = { base: "const a = 1;\nsame\n", result: "const a = 2;\nsame\n" };
+    await on.open({ layout: "unified", ...texts, isDark: true });
+    const marked = () =>
+      on.page.evaluate(async () => {
+        await window.page.settle();
+        const spans = [...document.querySelectorAll(".cm-deletedLine span")];
+        return spans.filter(({ className }) => className !== "").map(({ textContent }) => textContent);
+      });
+    expect(await marked()).not.toContain("const");
+    await on.page.evaluate(() => window.page.setDark(false));
+    expect(await marked()).toContain("const");
+    await on.page.evaluate(() => window.page.setDark(true));
+    expect(await marked()).not.toContain("const");
+  });
+
   test("leaves nothing behind when it is destroyed", async () => {
     for (const layout of layouts) {
       await on.open({ layout });

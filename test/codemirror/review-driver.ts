@@ -92,9 +92,9 @@ export class ReviewDriver {
     await this.page.locator(`.tandem-hunk-button[data-action=${action}][data-hunk="${hunk}"]`).click();
   }
 
-  /** The unchanged lines on the screen that do not stand at the same height in both editors. */
-  unevenLines(): Promise<string[]> {
-    return this.page.evaluate(() => {
+  /** The unchanged lines on the screen that do not stand at the same height in both editors, to so many pixels. */
+  unevenLines(tolerance = 1): Promise<string[]> {
+    return this.page.evaluate((tolerance) => {
       const { review } = window.page;
       const columns = [...document.querySelectorAll(".cm-editor")].map((editor) => {
         const tops = new Map<string, number[]>();
@@ -110,10 +110,11 @@ export class ReviewDriver {
       if (left.size === 0) return ["there are no unchanged lines"];
       return [...left].flatMap(([text, tops]) => {
         const others = right.get(text) ?? [];
-        const isEven = tops.length === others.length && tops.every((top, i) => Math.abs(top - (others[i] ?? 0)) < 1);
+        const isEven =
+          tops.length === others.length && tops.every((top, i) => Math.abs(top - (others[i] ?? 0)) < tolerance);
         return isEven ? [] : [`${JSON.stringify(text)}: ${tops.join()} and ${others.join()}`];
       });
-    });
+    }, tolerance);
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * An editor that never answers. Language servers and kernels that hang have tests of their own, with real programs:
- * packages/workspace/src/language/stand-in-servers.test.ts and packages/workspace/src/kernel/{kernels,jupyter-server}.test.ts.
- */
+/** An editor that never answers. */
 import { connect } from "@tandem/client";
 import { expect, test } from "vitest";
 import { eventually } from "../eventually.js";

@@ -2,7 +2,9 @@
  * Pages of other origins, and of a name that was made to lead here (DNS rebinding), in the browser of a user who is in: all
  * they can try against all of Tandem's ports. test/workbench/foreign-page.test.ts has what each attempt at the page means.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { connect } from "@tandem/client";
 import { openInspectorPage, startInspector } from "@tandem/inspector";
@@ -14,14 +16,19 @@ import { temporaryDirectory } from "../endpoint.js";
 import { needs } from "../parts.js";
 import { openPage } from "../workbench/launch.js";
 import { attackPage, type Outcome, serveHostilePage } from "./hostile-page.js";
-import { isLong, tally } from "./tally.js";
+import type { Reading } from "./hostile-timings.js";
+import { howMany, isLong, tally } from "./tally.js";
 
 const { test } = needs("chromium");
 const evilName = "evil.example";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium([`--host-resolver-rules=MAP ${evilName} 127.0.0.1`]);
+  browser = await launchChromium([
+    `--host-resolver-rules=MAP ${evilName} 127.0.0.1`,
+    // Newer browsers themselves hold pages from elsewhere back from this machine. The doors must hold without that.
+    "--disable-features=LocalNetworkAccessChecks",
+  ]);
 }, 60_000);
 afterAll(() => browser?.close());
 
@@ -43,14 +50,12 @@ async function openAllDoors() {
     },
   });
   onTestFinished(() => inspector.close());
-  // A stand-in for the inspector's page: what guards it is the door, which is the real one.
-  const pageFolder = join(configDir, "page");
-  mkdirSync(pageFolder);
-  writeFileSync(join(pageFolder, "index.html"), `<!doctype html><title>${canary}</title>{{secret}}`);
-  const at = new Date().toISOString();
+  let inspectorWindows = 0;
   const inspectorPage = await openInspectorPage({
-    header: { recording: 1, at, editor: canary, folders: [] },
-    pageFolder,
+    header: { recording: 1, at: new Date().toISOString(), editor: canary, folders: [folder] },
+    log: (_level, message) => {
+      if (message === "A window is connected") inspectorWindows++;
+    },
   });
   onTestFinished(() => inspectorPage.close());
   let mostClients = 0;
@@ -59,11 +64,23 @@ async function openAllDoors() {
   });
   return {
     workbench,
+    inspectorPage,
     ports: [port, inspector.port, workbench.door.port, inspectorPage.door.port],
     /** Clients, inspected connections, and windows beside the user's own. */
-    whoGotIn: () => mostClients + inspected + workbench.workbench.windows.all.length - 1,
+    whoGotIn: () => mostClients + inspected + workbench.workbench.windows.all.length - 1 + inspectorWindows - 1,
     secrets: [canary, authToken, JSON.parse(readFileSync(inspector.lockFile, "utf8")).authToken],
   };
+}
+
+/** A port on which nobody listens any more. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("There was no port.");
+  return address.port;
 }
 
 async function attack(page: Page, host: string, port: number): Promise<Outcome[]> {
@@ -71,13 +88,19 @@ async function attack(page: Page, host: string, port: number): Promise<Outcome[]
 }
 
 test("a hostile page in the user's browser gets past no upgrade and reads nothing, by any name", async () => {
-  const { workbench, ports, whoGotIn, secrets } = await openAllDoors();
+  const { workbench, inspectorPage, ports, whoGotIn, secrets } = await openAllDoors();
   const hostilePort = await serveHostilePage();
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   // The user is in: cookies and all.
   const own = await openPage(context, workbench.door.newLink());
-  const key = await own.evaluate(() => localStorage.getItem("tandem-key"));
+  const inspecting = await context.newPage();
+  await inspecting.goto(inspectorPage.door.newLink());
+  await inspecting.getByTestId("editor").waitFor();
+  const keys = await Promise.all(
+    [own, inspecting].map((page) => page.evaluate(() => localStorage.getItem("tandem-key") ?? "no key")),
+  );
+  expect(keys).not.toContain("no key");
   const cookies = (await context.cookies()).map(({ value }) => value);
   const hosts = [evilName, ...(isLong ? ["localhost", "127.0.0.1"] : [])];
   /** Opens a page, lets it attack, and closes it. */
@@ -107,10 +130,12 @@ test("a hostile page in the user's browser gets past no upgrade and reads nothin
   const words = /^read .*(426 Upgrade Required|Tandem answers to)/s;
   const read = outcomes.filter(({ saw }) => saw.startsWith("read "));
   expect(read.filter(({ saw }) => !words.test(saw))).toEqual([]);
+  // The doors said so, and not the browser.
+  for (const port of ports) expect(read.some(({ what }) => what.includes(`${evilName}:${port}`))).toBe(true);
   const seen = JSON.stringify(outcomes);
-  for (const secret of [...secrets, key ?? "no key", ...cookies]) expect(seen).not.toContain(secret);
+  for (const secret of [...secrets, ...keys, ...cookies]) expect(seen).not.toContain(secret);
   // The user goes on, and so does a client of theirs.
-  expect(await own.title()).not.toBe("");
+  for (const page of [own, inspecting]) expect(await page.title()).not.toBe("");
   const client = await connect(workbench.ide);
   await client.close();
 
@@ -133,4 +158,44 @@ test("a hostile page in the user's browser gets past no upgrade and reads nothin
     lost: 0,
     leaked: 0,
   });
+});
+
+test("a hostile page that reads how answers look and how long they take learns that a port is open, and no more", async () => {
+  const { inspectorPage, workbench, ports } = await openAllDoors();
+  const hostilePort = await serveHostilePage();
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  await openPage(context, workbench.door.newLink());
+  await (await context.newPage()).goto(inspectorPage.door.newLink());
+  const measure = async (address: string, to: string, at: number, isRebound = false): Promise<Reading[]> => {
+    const page = await context.newPage();
+    if (isRebound) await page.route(address, (route) => route.fulfill({ contentType: "text/html", body: attackPage }));
+    await page.goto(address);
+    const readings: Reading[] = await page.evaluate(
+      ([host, port, rounds]) => Reflect.get(globalThis, "measure")(host, port, rounds),
+      [to, at, howMany(3, 100)] as const,
+    );
+    await page.close();
+    return readings;
+  };
+  let attempts = 0;
+  for (const port of ports) {
+    const foreign = await measure(`http://${evilName}:${hostilePort}/`, "127.0.0.1", port);
+    // One kind for all, whatever was asked for: no status, no header, no text, and nothing from the browser's own clock.
+    expect(["no answer", '["opaque",0,false,false,[],""]']).toContain(foreign[0]?.saw);
+    expect(new Set(foreign.map(({ saw }) => saw)).size).toBe(1);
+    expect(foreign.filter(({ told }) => told !== 0)).toEqual([]);
+    // By a name that was made to lead here it may read the answer, which is the same to every question.
+    const rebound = await measure(`http://${evilName}:${port}/attack`, evilName, port, true);
+    expect(new Set(rebound.map(({ saw }) => saw)).size).toBe(1);
+    expect(rebound[0]?.saw).toMatch(/426 Upgrade Required|Tandem answers to/);
+    attempts += foreign.length + rebound.length;
+  }
+  // Where nobody listens there is no answer: that much is told. And where a server lets it, the page does read.
+  const closed = await measure(`http://${evilName}:${hostilePort}/`, "127.0.0.1", await closedPort());
+  expect(new Set(closed.map(({ saw }) => saw))).toEqual(new Set(["no answer"]));
+  const open = await measure(`http://127.0.0.1:${hostilePort}/`, "127.0.0.1", hostilePort);
+  expect(open[0]?.saw).toContain("<!doctype html>");
+  expect(open[0]?.told).toBeGreaterThan(0);
+  tally({ what: "Readings of answers by foreign pages", attempts, refused: attempts, crashes: 0, lost: 0, leaked: 0 });
 });

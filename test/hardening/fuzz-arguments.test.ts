@@ -76,6 +76,10 @@ test("arguments of every kind", async () => {
         if (answer.error) refused++;
         if (JSON.stringify(answer).includes(canary)) isVisible++;
       }
+      // What it has opened and selected on the way is asked for, and was told to it all the while.
+      for (const name of ["getCurrentSelection", "getLatestSelection", "getOpenEditors"])
+        if (JSON.stringify(await client.request("tools/call", { name, arguments: {} })).includes(canary)) isVisible++;
+      if (JSON.stringify(client.messages).includes(canary)) isVisible++;
       attempts += calls.length;
     },
   );

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../eventually.js";
 import { RawLine } from "./raw-line.js";
 import { howMany, tally } from "./tally.js";
 import { bundleStage, type StagePrograms, startCalmClient, startVictim, type Victim } from "./victim-stage.js";
@@ -53,8 +54,9 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
   [
     "Proposals of 9 MB on nine connections",
     async ({ target }) => {
-      // One place is the well-behaved client's.
-      const lines = await Promise.all(Array.from({ length: 9 }, () => RawLine.open(target)));
+      // One place is the well-behaved client's. Those of the round before may not have left yet.
+      const lines: RawLine[] = [];
+      while (lines.length < 9) await eventually(async () => lines.push(await RawLine.open(target)));
       const new_file_contents = "\u4e16".repeat(3 * megabyte);
       for (const line of lines)
         for (let i = 0; i < howMany(2, 10); i++)
@@ -65,6 +67,7 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
             tab_name: `${i}`,
           });
       await Promise.all(lines.map((line) => line.request("ping")));
+      for (const { socket } of lines) socket.close();
     },
   ],
   [
@@ -97,6 +100,18 @@ const greed: readonly (readonly [what: string, run: (victim: Victim) => Promise<
       const line = await RawLine.open(target);
       const pattern = `${"{a,b}".repeat(6)}${"*a".repeat(300)}b`;
       await Promise.all(Array.from({ length: 8 }, () => line.request("listFiles", { pattern })));
+    },
+  ],
+  [
+    "Rules that take long",
+    async ({ target }) => {
+      const line = await RawLine.open(target);
+      const write = (path: string, content: string) => line.request("writeFile", { path, content });
+      await write("stars/.gitignore", `a${"*a".repeat(25)}b\n${"*a".repeat(25)}*b\n`);
+      await write(`stars/${"a".repeat(250)}`, "");
+      await write("deep/.gitignore", `a${"/**/b".repeat(6)}/**/q/x\na${"/**/b".repeat(2)}/**/q/x\n`);
+      await write(`deep/a${"/b".repeat(100)}/x`, "");
+      expect(await line.request("listFiles", {})).toContain("b/b/x");
     },
   ],
 ];

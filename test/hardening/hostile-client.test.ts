@@ -1,5 +1,5 @@
 /** A client that has the token gives names and texts that are commands to somebody: nothing runs, and nothing is drawn by them. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,62 +10,10 @@ import { setup as buildSidecar } from "../neovim/build.js";
 import { lockOf, started } from "../neovim/endpoint.js";
 import { needs } from "../parts.js";
 import { openScene } from "../workbench/scene.js";
-import { hostileFileNames, hostileTabNames, hostileTexts, trace } from "./hostile-names.js";
+import { giveNames } from "./hostile-calls.js";
+import { hostileTexts, trace } from "./hostile-names.js";
 import { RawLine } from "./raw-line.js";
-import { howMany, tally } from "./tally.js";
-
-/** Files of these names, as far as the system takes them; the paths of those that are there. */
-function makeFiles(folder: string): string[] {
-  return hostileFileNames.flatMap((name, index) => {
-    const path = join(folder, name);
-    try {
-      writeFileSync(path, hostileTexts[index % hostileTexts.length] ?? "");
-      return [path];
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** In the ordinary tests a few of the names, always the same ones. */
-const every = howMany(6, 1);
-/** How many calls each name is given to below. */
-const attemptsEach = 9;
-
-/** Everything that a name or a text can be given to; says how many attempts that were. */
-async function giveNames(line: RawLine, folder: string): Promise<number> {
-  const files = makeFiles(folder);
-  expect(files.length).toBeGreaterThan(40);
-  const decided: Promise<unknown>[] = [];
-  const propose = (path: string, tab_name: string, new_file_contents: string) =>
-    decided.push(line.tool("openDiff", { old_file_path: path, new_file_path: path, new_file_contents, tab_name }));
-  let count = 0;
-  for (const [index, name] of hostileTabNames.entries()) {
-    if (index % every !== 0) continue;
-    const text = hostileTexts[index % hostileTexts.length] ?? "";
-    const path = files[index % files.length] ?? "";
-    const opened = await line.tool("openFile", {
-      filePath: path,
-      startText: text.slice(0, 5),
-      preview: index % 2 === 0,
-    });
-    // Or the name would have come to nobody.
-    expect(opened).toContain("Opened file");
-    await line.tool("openFile", { filePath: join(folder, name.replaceAll("\0", "")) });
-    propose(path, name, text);
-    propose(join(folder, "new", name.replaceAll("\0", "").slice(0, 200)), `new ${name}`, text);
-    for (const tool of ["saveDocument", "checkDocumentDirty"]) await line.tool(tool, { filePath: path });
-    await line.tool("getDiagnostics", { uri: `file://${path}` });
-    await line.tool("close_tab", { tab_name: `not open ${name}` });
-    line.send(JSON.stringify({ jsonrpc: "2.0", method: name, params: { name } }));
-    // Closed again, so that editors need not show more than a few at a time.
-    if (++count % 5 === 0) await line.tool("closeAllDiffTabs", {});
-  }
-  await line.tool("closeAllDiffTabs", {});
-  await Promise.all(decided);
-  expect(line.isOpen).toBe(true);
-  return count * attemptsEach;
-}
+import { tally } from "./tally.js";
 
 const chromium = needs("chromium");
 

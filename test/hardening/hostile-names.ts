@@ -3,6 +3,9 @@
 /** A command that leaves a file behind is caught by this file. */
 export const trace = "pwned";
 
+/** To VS Code: a link that runs the command which its tests count, as a message or a trusted text would have it. */
+export const commandLink = "[open](command:companion.canary)";
+
 /** As names of files: no slash, and no longer than a file system takes. */
 export const hostileFileNames: readonly string[] = [
   `+!touch ${trace}`,
@@ -45,6 +48,9 @@ export const hostileFileNames: readonly string[] = [
   "{{constructor.constructor('pwned=1')()}}",
   "&lt;img src=x onerror=pwned=1&gt;",
   "![x](x onerror=pwned=1)",
+  commandLink,
+  "command:companion.canary",
+  "$(zap) $(sync~spin)",
   "\u001b]0;pwned\u0007",
   "\u001b[2J\u001b[H",
   "\u001b]52;c;cHduZWQ=\u0007",
@@ -79,5 +85,6 @@ export const hostileTexts: readonly string[] = [
   `ex: set statusline=%!system('touch\\ ${trace}') modelineexpr:\n`,
   `-*- eval: (shell-command "touch ${trace}") -*-\n`,
   "<img src=x onerror=pwned=1><script>pwned=1</script>\n",
+  `${commandLink} $(zap)\n`,
   "\u001b]0;pwned\u0007\u001b[2J\u009b2J\u202e\n",
 ];

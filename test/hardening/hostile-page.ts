@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { onTestFinished } from "vitest";
 import { WebSocketServer } from "ws";
+import { timingScript } from "./hostile-timings.js";
 
 /** What came of one attempt, as the page saw it: "refused", "silent" (nothing came of it in time), "opaque" (there is a server, no more), or what it got. */
 export interface Outcome {
@@ -14,8 +15,8 @@ export interface Outcome {
 export const attackScript = `"use strict";
 // A browser itself keeps WebSockets waiting, seconds each, after some have failed.
 const patience = 20000;
-const within = (what, run) => new Promise((resolve) => {
-  const timer = setTimeout(() => resolve({ what, saw: "silent" }), patience);
+const within = (what, run, limit = patience) => new Promise((resolve) => {
+  const timer = setTimeout(() => resolve({ what, saw: "silent" }), limit);
   const done = (saw) => { clearTimeout(timer); resolve({ what, saw: String(saw) }); };
   Promise.resolve().then(run).then(done, () => done("refused"));
 });
@@ -61,7 +62,7 @@ const fetched = async (url, options) => {
 };
 async function attack(host, port) {
   const tries = [];
-  const add = (what, run) => tries.push(within(what, run));
+  const add = (what, run, limit) => tries.push(within(what, run, limit));
   for (const path of ["/", "/socket", "/?token=x"]) {
     const url = host + ":" + port + path;
     for (const protocols of [[], ["mcp"], ["x", "mcp"], ["X-Claude-Code-Ide-Authorization", "mcp"]])
@@ -92,11 +93,12 @@ async function attack(host, port) {
     for (const [tag, attribute] of [["iframe", "src"], ["object", "data"], ["embed", "src"]])
       add(tag + " " + path, () => framed(tag, attribute, base + path));
     add("service worker " + path, () => navigator.serviceWorker.register(base + path).then(() => "loaded"));
+    // A browser does not always say that one could not be loaded.
     add("shared worker " + path, () => new Promise((resolve) => {
       const worker = new SharedWorker(base + path);
       worker.onerror = () => resolve("refused");
       worker.port.onmessage = () => resolve("loaded");
-    }));
+    }), 5000);
   }
   // Whether it arrived, a page is never told.
   add("beacon", () => { navigator.sendBeacon(base + "/enter", '{"token":"x"}'); return "opaque"; });
@@ -110,7 +112,7 @@ async function attack(host, port) {
 globalThis.attack = attack;
 `;
 
-export const attackPage = `<!doctype html><title>Hostile</title><body><script>${attackScript}</script>`;
+export const attackPage = `<!doctype html><title>Hostile</title><body><script>${attackScript}</script><script>${timingScript}</script>`;
 
 /** Serves the page on a port of its own, and lets in whoever comes: what the page tries does work where it is allowed. */
 export async function serveHostilePage(): Promise<number> {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { startEndpoint } from "../endpoint.js";
+import { startEndpoint, until } from "../endpoint.js";
 import { type Canaries, layCanaries } from "./canaries.js";
 import { escapes, withheldSpellings } from "./path-escapes.js";
 import { RawLine } from "./raw-line.js";
@@ -31,6 +31,18 @@ async function setUp() {
 
 type Attempt = readonly [what: string, run: () => Promise<unknown>];
 
+/** Every way to have something selected: lines, all of them, a text, from one to another, halves of characters. */
+const selections: readonly Record<string, unknown>[] = [
+  { startLine: 1 },
+  { startLine: 1, endLine: 2 },
+  { startLine: 1, endLine: 1_000_000 },
+  { startLine: 1, selectToEndOfLine: true },
+  { startText: "C" },
+  { startText: "CANARY-", selectToEndOfLine: true },
+  { startText: "CANARY-", endText: "\n" },
+  { startText: "C", endText: "\ud83d" },
+];
+
 /** What a request for this path may be: every workspace request and every tool that takes a path. */
 function attempts(line: RawLine, path: string, tabName: string): Attempt[] {
   const diff = (old_file_path: string, new_file_path: string) => async () => {
@@ -48,6 +60,10 @@ function attempts(line: RawLine, path: string, tabName: string): Attempt[] {
     ["listFiles below", () => line.request("listFiles", { pattern: `${path}/**` })],
     ["openFile", () => line.tool("openFile", { filePath: path })],
     ["openFile behind", () => line.tool("openFile", { filePath: path, makeFrontmost: false })],
+    ...selections.flatMap((wanted): Attempt[] => [
+      ["openFile, selecting", () => line.tool("openFile", { filePath: path, ...wanted })],
+      ["openFile behind, selecting", () => line.tool("openFile", { filePath: path, makeFrontmost: false, ...wanted })],
+    ]),
     ["openDiff, old", diff(path, "new.txt")],
     ["openDiff, new", diff("a.txt", path)],
     ["openDiff, both", diff(path, path)],
@@ -89,6 +105,87 @@ test("no spelling of a path outside the workspace gives or changes a byte there"
   // It is still there, and does what it should.
   expect(await line.request("readFile", { path: "sub/x.txt" })).toContain("inside");
   tally({ what: "Paths out of the workspace", attempts: count, crashes: line.isOpen ? 0 : 1, lost: 0, leaked: 0 });
+});
+
+/** Spellings that this system takes for the canary itself. */
+const reaching: readonly (readonly [name: string, path: (aim: Canaries) => string])[] = [
+  ["absolute", ({ outside }) => outside],
+  ["relative", ({ relative }) => relative],
+  ["dots after the folder", ({ folder, relative }) => `${folder}/${relative}`],
+  ["a link to the file", () => "link-to-file.txt"],
+  ["a link to its folder", () => "link-to-folder/canary.txt"],
+  ["a link to a link", () => "link-to-link/canary.txt"],
+  ["a link to the root", ({ outside }) => `link-to-root${outside}`],
+];
+
+test("what a client has selected outside the workspace is told to nobody, in no place where selections are told", async () => {
+  const { canaries, ide, editor, line, leaks, trying } = await setUp();
+  const other = await RawLine.open(ide);
+  await other.request("tools/list");
+  const told: string[] = [];
+  other.onFrame = (frame) => void told.push(frame);
+  let count = 0;
+  for (const [name, path] of reaching)
+    for (const wanted of selections)
+      for (const makeFrontmost of [true, false]) {
+        trying(`${name}, ${JSON.stringify(wanted)}`);
+        const filePath = path(canaries);
+        const answer = await line.tool("openFile", { filePath, makeFrontmost, ...wanted });
+        expect(answer, name).toMatch(/Opened file|lineCount/);
+        // Brought to the front without a range, or again by the user, it shows what was selected while it was behind.
+        await line.tool("openFile", { filePath });
+        for (const each of [line, other]) await Promise.all(questions(each).map(([, run]) => run()));
+        expect(editor.currentSelection()?.text, name).toBe("");
+        count += 14;
+      }
+  expect(leaks).toEqual([]);
+  // The other client was told all the while, and of this file; and what the user selects in it is still the user's to tell.
+  expect(told.filter((frame) => frame.includes("selection_changed") && frame.includes("canary.txt"))).not.toEqual([]);
+  expect(told.filter((frame) => frame.includes(canaries.secret))).toEqual([]);
+  editor.select({ start: { line: 0, character: 0 }, end: { line: 0, character: canaries.secret.length } });
+  expect(await other.tool("getCurrentSelection", {})).toContain(canaries.secret);
+  tally({
+    what: "Selections outside the workspace",
+    attempts: count,
+    crashes: line.isOpen ? 0 : 1,
+    lost: 0,
+    leaked: 0,
+  });
+});
+
+test("whether a text is in a file outside the workspace shows neither in the answer nor in what is told", async () => {
+  const { canaries, editor, line } = await setUp();
+  const told = new Set<string>();
+  let isOver = false;
+  line.onFrame = (frame) => {
+    const { method, params } = JSON.parse(frame);
+    if (method !== "selection_changed") return;
+    if (params.filePath === join(canaries.folder, "a.txt")) isOver = true;
+    else told.add(JSON.stringify([params.text, params.selection]));
+  };
+  let count = 0;
+  for (const [name, path] of reaching)
+    for (const makeFrontmost of [true, false]) {
+      const ask = async (startText: string) => {
+        const calls: Attempt[] = [
+          ["openFile", () => line.tool("openFile", { filePath: path(canaries), startText, makeFrontmost })],
+          ...questions(line),
+        ];
+        const answers: string[] = [];
+        for (const [, run] of calls) answers.push(String(await run()).replace(/"id":\d+/, ""));
+        count += answers.length;
+        return answers;
+      };
+      await line.tool("openFile", { filePath: path(canaries) });
+      const wrong = await ask("nary+");
+      expect(await ask("NARY-"), name).toEqual(wrong);
+    }
+  // Notifications come in order: when this one is there, so are all before it.
+  editor.open(join(canaries.folder, "a.txt"));
+  await until(() => isOver);
+  const top = { line: 0, character: 0 };
+  expect([...told]).toEqual([JSON.stringify(["", { start: top, end: top, isEmpty: true }])]);
+  tally({ what: "Guesses at files outside", attempts: count, crashes: line.isOpen ? 0 : 1, lost: 0, leaked: 0 });
 });
 
 test("what is withheld stays withheld by every spelling of its path, for reading, writing and listing", async () => {

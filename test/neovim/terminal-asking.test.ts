@@ -1,11 +1,8 @@
 /** The mode in which Claude Code asks before it edits. `claude` is a stand-in with the help of a real release. */
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import { claudeCodeCommand, claudeCodeVersions, hasClaudeCode } from "../../scripts/claude-code.mjs";
 import { needs } from "../parts.js";
-import { Neovim } from "./neovim.js";
 import { Stage } from "./terminal-stand-in.js";
 
 const { test } = needs("neovim");
@@ -41,16 +38,4 @@ describe("with a stand-in for claude", () => {
     expect(await argumentsOf("", asking, "Usage: claude\n")).toEqual([]);
     expect(await argumentsOf("", "")).toEqual([]);
   });
-});
-
-test.for(claudeCodeVersions)("the help of Claude Code %s is understood", async (version, { skip }) => {
-  if (!hasClaudeCode(version)) skip("this release is not installed: npm test does it");
-  const [program = "", ...first] = claudeCodeCommand(version);
-  await using neovim = await Neovim.start({ init: "" });
-  const said = execFileSync(program, [...first, "--help"], {
-    encoding: "utf8",
-    env: { HOME: neovim.home, PATH: process.env.PATH },
-  });
-  const mode = await neovim.lua<string[]>('return require("tandem.terminal.asking_mode").read(...)', said);
-  expect(mode).toEqual(["--permission-mode", version === "2.1.112" ? "default" : "manual"]);
 });

@@ -128,10 +128,11 @@ describe("Obsidian (emulated): what is in front", () => {
     await client.call("openFile", { filePath: canvas });
     await client.call("openFile", { filePath: script, startText: "print(2)" });
     expect(await client.call("getCurrentSelection")).toMatchObject({ filePath: script, text: "print(2)" });
-    await client.call("openFile", { filePath: join(stage.root, "outside.txt"), startText: "two" });
+    await client.call("openFile", { filePath: join(stage.root, "outside.txt"), startLine: 2 });
     expect(await client.call("getCurrentSelection")).toMatchObject({
       filePath: join(stage.root, "outside.txt"),
-      text: "two",
+      text: "",
+      selection: at(1, 0),
     });
     expect((await obsidian.do("leaves")).map(([type]) => type)).toEqual(["canvas", "tandem-text", "tandem-outside"]);
     expect(outside).toContain("outside.txt");

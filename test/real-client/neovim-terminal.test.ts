@@ -1,9 +1,12 @@
 /** The real Claude Code inside Neovim's own terminal, with nothing but keys. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { claudeCodeCommand } from "../../scripts/claude-code.mjs";
 import { eventually } from "../eventually.js";
+import { Neovim } from "../neovim/neovim.js";
 import { Screen } from "../neovim/screen.js";
 import { needs } from "../parts.js";
 import { removeFolder } from "../remove-folder.js";
@@ -68,3 +71,15 @@ test(`Claude Code ${version} in Neovim's terminal: toggled, it sees the selectio
   );
   await eventually(async () => expect(await screen.neovim.lua("return vim.fn.tabpagenr('$')")).toBe(1));
 });
+
+test.for(versions)(
+  "the plugin reads in the help of Claude Code %s how the mode that asks is called",
+  async (release) => {
+    const [program = "", ...first] = claudeCodeCommand(release);
+    await using neovim = await Neovim.start({ init: "" });
+    const env = { HOME: neovim.home, PATH: process.env.PATH };
+    const help = execFileSync(program, [...first, "--help"], { encoding: "utf8", env });
+    const mode = await neovim.lua<string[]>('return require("tandem.terminal.asking_mode").read(...)', help);
+    expect(mode).toEqual(["--permission-mode", release === "2.1.112" ? "default" : "manual"]);
+  },
+);

@@ -95,7 +95,7 @@ export class Stage implements AsyncDisposable {
     return claude;
   }
 
-  /** Waits until the editor has a client that listens. */
+  /** Waits until so many clients listen to the editor. */
   async connected(editor: RunningRow, count = 1): Promise<void> {
     await eventually(async () => expect(await editor.clients(), "clients that listen").toBe(count), this.#patienceMs);
   }

@@ -26,13 +26,27 @@ afterAll(() => browser.close());
 for (const version of versions) describe(`Claude Code ${version} in a terminal of VS Code`, () => inTerminal(version));
 
 /**
- * Has the command write down what it is started with: a release sets the title of its process, and its arguments cannot be
- * seen from outside after that.
+ * Has the command write down its process and what it is started with: a release sets the title of its process, and its
+ * arguments cannot be seen from outside after that.
  */
 function writeDownStarts(home: string): void {
   renameSync(join(home, "bin", "claude"), join(home, "bin", "claude-itself"));
-  const lines = ["#!/bin/sh", 'echo "$@" >>"$HOME/starts"', 'exec "$HOME/bin/claude-itself" "$@"', ""];
+  const lines = ["#!/bin/sh", 'echo "$$" "$@" >>"$HOME/starts"', 'exec "$HOME/bin/claude-itself" "$@"', ""];
   writeFileSync(join(home, "bin", "claude"), lines.join("\n"), { mode: 0o755 });
+}
+
+/**
+ * A shell that is told to end takes the terminal back before it goes. If Claude Code puts the terminal right in between,
+ * the system stops it (SIGTTOU) instead of letting it end, and nobody is left who would continue it.
+ */
+function continueStopped(home: string): void {
+  for (const line of readFileSync(join(home, "starts"), "utf8").split("\n").filter(Boolean)) {
+    try {
+      process.kill(Number.parseInt(line, 10), "SIGCONT");
+    } catch {
+      // It is over.
+    }
+  }
 }
 
 function inTerminal(version: string): void {
@@ -60,8 +74,16 @@ function inTerminal(version: string): void {
     const { window } = running;
     await window.ask("terminal", command);
     await eventually(async () => expect(await window.status()).toContain("Claude Code here: 1"), 40_000);
+    await closeTerminals();
+  }
+
+  async function closeTerminals(): Promise<void> {
+    const { window } = running;
     await window.ask("command", "workbench.action.terminal.killAll");
-    await eventually(async () => expect(await window.status()).toContain("No Claude Code is connected"), 20_000);
+    await eventually(async () => {
+      continueStopped(site.home);
+      expect(await window.status()).toContain("No Claude Code is connected");
+    }, 20_000);
   }
 
   test("connects without the port, by the process that the lock names", async () => {
@@ -78,6 +100,6 @@ function inTerminal(version: string): void {
     await eventually(async () => expect(await window.status()).toContain("Claude Code here: 1"), 40_000);
     const mode = version === "2.1.112" ? "default" : "manual";
     expect(readFileSync(join(site.home, "starts"), "utf8")).toContain(`--permission-mode ${mode}\n`);
-    await window.ask("command", "workbench.action.terminal.killAll");
+    await closeTerminals();
   });
 }

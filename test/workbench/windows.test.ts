@@ -1,15 +1,13 @@
-/** Several windows on one workbench, in a real Chromium: one truth, each its own view, and what closing one means. */
+/** Several windows on one workbench, in a real Chromium: one truth, and each its own view. */
 import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
-import { focusWindow, openScene, openStillScene, type Scene } from "./scene.js";
+import { old, proposed } from "./nine-lines.js";
+import { focusWindow, openScene, type Scene } from "./scene.js";
+import { inFront, reviews, windowName } from "./window-facts.js";
 
 const { describe, test } = needsChromium();
-const old = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n";
-const proposed = "ONE\ntwo\nthree\nfour\nFIVE\nsix\nseven\neight\nNINE\n";
-/** Longer than a page may take to come back; not so long that the client is given up. */
-const afterGrace = 5_000;
 const files = { "a.txt": old, "b.txt": "b\n" };
 
 describe("several windows in Chromium", () => {
@@ -24,10 +22,6 @@ describe("several windows in Chromium", () => {
       .locator(`[data-testid="tab"][data-path="${scene.path("a.txt")}"]`)
       .first()
       .getAttribute("data-dirty");
-  const inFront = (page: Page) =>
-    page.locator('[data-testid="tab"][aria-selected="true"]').first().getAttribute("data-tab-name");
-  const windowName = (page: Page) => page.evaluate(() => sessionStorage.getItem("tandem.window"));
-  const reviews = (page: Page) => page.locator('[data-testid="tab"][data-review]').count();
 
   describe("show one text", () => {
     test("what is typed in one appears in the other; both show that it is unsaved, and that it was saved", async () => {
@@ -206,126 +200,5 @@ describe("several windows in Chromium", () => {
       await scene.page.getByTestId("toast").waitFor();
       expect(await inFront(scene.page)).toBe("b.txt");
     });
-  });
-
-  describe("closing", () => {
-    test("one of two rejects nothing; closing the last one rejects all that it showed", {
-      timeout: 60_000,
-    }, async () => {
-      const scene = await openScene(browser, { files });
-      const other = await scene.openWindow();
-      const client = await scene.client();
-      const first = scene.propose(client, "a.txt", proposed, "first");
-      const second = scene.propose(client, "b.txt", "B\n", "second");
-      await expect.poll(() => other.hand.pendingReviews()).toHaveLength(2);
-      await scene.page.close({ runBeforeUnload: true });
-      await other.hand.accept("first");
-      expect(await first.answer).toEqual({ decision: "saved", text: proposed });
-      expect(second.answered()).toBeUndefined();
-      await other.page.close({ runBeforeUnload: true });
-      expect(await second.answer).toMatchObject({ decision: "rejected" });
-    });
-
-    test("the first of two rejects nothing, however long it is gone; nor does a reload; closing the last does", async () => {
-      const still = await openStillScene(browser, files);
-      const other = await still.openWindow();
-      const path = still.path("a.txt");
-      const input = { old_file_path: path, new_file_path: path, new_file_contents: proposed, tab_name: "t" };
-      let decision = "none";
-      const answer = still.client.call("openDiff", input).then((value) => {
-        decision = value.decision;
-      });
-      answer.catch(() => {});
-      await expect.poll(() => reviews(other)).toBe(1);
-      await still.page.close({ runBeforeUnload: true });
-      await expect.poll(() => still.windows()).toBe(1);
-      still.clock.advance(afterGrace);
-      expect(still.reviews()).toBe(1);
-      await other.reload();
-      await expect.poll(() => reviews(other)).toBe(1);
-      await expect.poll(() => still.windows()).toBe(1);
-      still.clock.advance(afterGrace);
-      expect([still.reviews(), decision]).toEqual([1, "none"]);
-      await other.close({ runBeforeUnload: true });
-      await expect.poll(() => still.windows()).toBe(0);
-      still.clock.advance(afterGrace);
-      await answer;
-      expect(decision).toBe("rejected");
-    });
-
-    test("going to another site is closing, coming back in time is not", async () => {
-      const still = await openStillScene(browser, files);
-      const path = still.path("a.txt");
-      const input = { old_file_path: path, new_file_path: path, new_file_contents: proposed, tab_name: "t" };
-      const answer = still.client.call("openDiff", input);
-      // Without this a failure before the end would be told twice.
-      answer.catch(() => {});
-      await expect.poll(() => reviews(still.page)).toBe(1);
-      const name = await windowName(still.page);
-      await still.page.goto("about:blank");
-      await expect.poll(() => still.windows()).toBe(0);
-      await still.page.goBack();
-      await expect.poll(() => still.windows()).toBe(1);
-      still.clock.advance(afterGrace);
-      await expect.poll(() => reviews(still.page)).toBe(1);
-      expect(await windowName(still.page)).toBe(name);
-      await still.page.goto("about:blank");
-      await expect.poll(() => still.windows()).toBe(0);
-      still.clock.advance(afterGrace);
-      expect(await answer).toMatchObject({ decision: "rejected" });
-    });
-
-    test("a page that crashes rejects nothing, and the next window shows what was made of the review", async () => {
-      const still = await openStillScene(browser, files);
-      const path = still.path("a.txt");
-      const input = { old_file_path: path, new_file_path: path, new_file_contents: proposed, tab_name: "t" };
-      const answer = still.client.call("openDiff", input);
-      // Without this a failure before the end would be told twice.
-      answer.catch(() => {});
-      await expect.poll(() => reviews(still.page)).toBe(1);
-      await still.page.waitForFunction(() => window.tandemPage?.reviewOf("t")?.editor.hasFocus);
-      await still.page.keyboard.press("Alt+n");
-      await still.page.keyboard.press("Control+End");
-      await still.page.keyboard.insertText("kept");
-      await still.page.waitForSelector("html[data-synced=true]", { state: "attached" });
-      const crashed = still.page.waitForEvent("crash");
-      const session = await still.context.newCDPSession(still.page);
-      // It takes its own answer with it.
-      session.send("Page.crash").catch(() => {});
-      await crashed;
-      await expect.poll(() => still.windows()).toBe(0);
-      still.clock.advance(afterGrace);
-      expect(still.reviews()).toBe(1);
-      const next = await still.openWindow();
-      await expect.poll(() => next.evaluate(() => window.tandemPage?.reviewOf("t")?.hunks.length)).toBe(2);
-      await next.getByTestId("review-accept").click();
-      expect(await answer).toEqual({ decision: "saved", text: `${proposed.replace("ONE", "one")}kept` });
-    });
-  });
-
-  test("a reload keeps every review with its edits and decisions, and what was in front", async () => {
-    const scene = await openScene(browser, { files });
-    const { page, hand } = scene;
-    const client = await scene.client();
-    const second = scene.propose(client, "b.txt", "B\n", "second");
-    await hand.reviewTab("second").waitFor();
-    const first = await scene.review(client, "a.txt", proposed, "first");
-    const name = await windowName(page);
-    await page.keyboard.press("Alt+y");
-    await page.keyboard.press("Alt+n");
-    await page.keyboard.insertText("edited ");
-    await hand.synced();
-    await page.reload();
-    await expect.poll(() => hand.pendingReviews()).toEqual(["second", "first"]);
-    await expect.poll(() => inFront(page)).toBe("first");
-    expect(await windowName(page)).toBe(name);
-    await expect.poll(() => page.getByTestId("review-changes").textContent()).toBe("1 of 1 change");
-    const expected = proposed.replace("FIVE", "five").replace("NINE", "edited NINE");
-    expect(await scene.resultOf("first")).toBe(expected);
-    expect([first.answered(), second.answered()]).toEqual([undefined, undefined]);
-    await page.getByTestId("review-accept").click();
-    expect(await first.answer).toEqual({ decision: "saved", text: expected });
-    await hand.accept("second");
-    expect(await second.answer).toEqual({ decision: "saved", text: "B\n" });
   });
 });

@@ -179,4 +179,33 @@ const workspaceRequest: fc.Arbitrary<Call> = fc
   .constantFrom(...requestMethods)
   .chain((name) => inputOf(asSchema(requestSchemas[name])).map((each) => ({ kind: "request", name, ...each })));
 
-export const hostileCall: fc.Arbitrary<Call> = fc.oneof(toolCall, workspaceRequest);
+/** `openFile` on what is outside, with what would select there. Taken from the schema alone it comes too seldom. */
+const outsideSelection: fc.Arbitrary<Call> = fc
+  .record(
+    {
+      filePath: fc.constantFrom(
+        `${places.outside}/secret.txt`,
+        "link-out/secret.txt",
+        `${places.folder}/link-out/secret.txt`,
+      ),
+      startLine: fc.constantFrom(1, 2, 200),
+      endLine: fc.constantFrom(200, Number.MAX_SAFE_INTEGER),
+      startText: fc.constantFrom("C", "CANARY-", "\n", "\ud800"),
+      endText: fc.constantFrom("a", "3a", "\ud83d"),
+      selectToEndOfLine: fc.boolean(),
+      makeFrontmost: fc.boolean(),
+    },
+    { requiredKeys: ["filePath"] },
+  )
+  .map(({ startLine, endLine, startText, endText, ...rest }) => {
+    const byText = { ...rest, startText, endText };
+    const input =
+      startText === undefined ? { ...rest, startLine, ...(startLine !== undefined && { endLine }) } : byText;
+    return { kind: "tool", name: "openFile", input, fits: true };
+  });
+
+export const hostileCall: fc.Arbitrary<Call> = fc.oneof(
+  { weight: 5, arbitrary: toolCall },
+  { weight: 5, arbitrary: workspaceRequest },
+  { weight: 1, arbitrary: outsideSelection },
+);

@@ -205,6 +205,13 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
         keys: (hotkeys ?? []).map(({ modifiers, key }) => [...modifiers, key].join("+")),
       })),
     notices: () => notices.splice(0),
+    /** What a name or a text would have made of the window, had it been taken for more than text. */
+    drawnByNames: () => ({
+      pwned: Reflect.get(globalThis, "pwned"),
+      elements: document.querySelectorAll("img[src=x], script, svg[onload], [onerror], a[href*=pwned]").length,
+    }),
+    /** The titles of all tabs, as they are shown. */
+    titles: () => workspace.all.map(({ view }) => view?.getDisplayText() ?? ""),
     statusBar: () => document.querySelector(".status-bar-item")?.textContent ?? "",
     statusTooltip: () => document.querySelector(".status-bar-item")?.getAttribute("aria-label") ?? "",
     /** Opens the menu of the status bar; its titles. */

@@ -20,6 +20,8 @@ export class VaultWatch {
   constructor(app: App, adapter: DiskAdapter) {
     this.#app = app;
     this.#adapter = adapter;
+    // A file may have the name of something that every object has.
+    Object.setPrototypeOf(app.vault.fileMap__, null);
   }
 
   start(): void {

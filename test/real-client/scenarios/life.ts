@@ -14,7 +14,7 @@ export const lifeScenarios: readonly Scenario[] = [
       await review(editor);
       claude.kill();
       await noReview(editor);
-      expect(await editor.clients()).toBe(0);
+      await stage.connected(editor, 0);
       expect(stage.read(path)).toBe("one\n");
     },
   },

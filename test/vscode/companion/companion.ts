@@ -7,6 +7,9 @@ import { createServer } from "node:http";
 import * as vscode from "vscode";
 import type { Problem, Verbs } from "./verbs.js";
 
+/** How often the command was run that nobody should run. */
+let canaries = 0;
+
 const problems = vscode.languages.createDiagnosticCollection("companion");
 
 const severities: Record<Problem["severity"], vscode.DiagnosticSeverity> = {
@@ -132,6 +135,10 @@ const verbs: Verbs = {
     terminal.sendText(command);
     return await terminal.processId;
   },
+  canaries: () => canaries,
+  tell(message) {
+    void vscode.window.showInformationMessage(message);
+  },
   clipboard: async () => await vscode.env.clipboard.readText(),
 };
 
@@ -161,5 +168,8 @@ export function activate(context: vscode.ExtensionContext): void {
     const file = process.env.TANDEM_TEST_COMPANION;
     if (file && address && typeof address === "object") writeFileSync(file, `${address.port} ${process.pid}`);
   });
-  context.subscriptions.push(problems, { dispose: () => server.close() });
+  const canary = vscode.commands.registerCommand("companion.canary", () => {
+    canaries++;
+  });
+  context.subscriptions.push(problems, canary, { dispose: () => server.close() });
 }

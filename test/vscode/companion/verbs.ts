@@ -38,5 +38,9 @@ export interface Verbs {
   addFolder(folder: string): void;
   setting(name: string, value: unknown): Promise<void>;
   terminal(command: string): Promise<number | undefined>;
+  /** How often the command `companion.canary` was run, which hostile names try to run. */
+  canaries(): number;
+  /** Shows a message as VS Code shows it, links and all. */
+  tell(message: string): void;
   clipboard(): Promise<string>;
 }

@@ -1,0 +1,141 @@
+/** Windows that are closed, crash or are loaded again, in a real Chromium: what becomes of their reviews. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { launchChromium, needsChromium } from "../chromium.js";
+import { old, proposed } from "./nine-lines.js";
+import { type Answer, openScene, openStillScene, type StillScene } from "./scene.js";
+import { inFront, reviews, windowName } from "./window-facts.js";
+
+const { describe, test } = needsChromium();
+/** Longer than a page may take to come back; not so long that the client is given up. */
+const afterGrace = 5_000;
+const files = { "a.txt": old, "b.txt": "b\n" };
+
+/** Proposes a text for a.txt, as the tab `t`. */
+function propose({ client, path }: StillScene): Promise<Answer> {
+  const file = path("a.txt");
+  const input = { old_file_path: file, new_file_path: file, new_file_contents: proposed, tab_name: "t" };
+  const answer = client.call("openDiff", input);
+  // Without this a failure before the end would be told twice.
+  answer.catch(() => {});
+  return answer;
+}
+
+describe("several windows in Chromium", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, 30_000);
+  afterAll(() => browser?.close());
+
+  describe("closing", () => {
+    test("one of two rejects nothing; closing the last one rejects all that it showed", {
+      timeout: 60_000,
+    }, async () => {
+      const scene = await openScene(browser, { files });
+      const other = await scene.openWindow();
+      const client = await scene.client();
+      const first = scene.propose(client, "a.txt", proposed, "first");
+      const second = scene.propose(client, "b.txt", "B\n", "second");
+      await expect.poll(() => other.hand.pendingReviews()).toHaveLength(2);
+      await scene.page.close({ runBeforeUnload: true });
+      await other.hand.accept("first");
+      expect(await first.answer).toEqual({ decision: "saved", text: proposed });
+      expect(second.answered()).toBeUndefined();
+      await other.page.close({ runBeforeUnload: true });
+      expect(await second.answer).toMatchObject({ decision: "rejected" });
+    });
+
+    test("the first of two rejects nothing, however long it is gone; nor does a reload; closing the last does", async () => {
+      const still = await openStillScene(browser, files);
+      const other = await still.openWindow();
+      let decision = "none";
+      const answer = propose(still).then((value) => {
+        decision = value.decision;
+      });
+      answer.catch(() => {});
+      await expect.poll(() => reviews(other)).toBe(1);
+      await still.page.close({ runBeforeUnload: true });
+      await expect.poll(() => still.windows()).toBe(1);
+      still.clock.advance(afterGrace);
+      expect(still.reviews()).toBe(1);
+      await other.reload();
+      await expect.poll(() => reviews(other)).toBe(1);
+      await expect.poll(() => still.windows()).toBe(1);
+      still.clock.advance(afterGrace);
+      expect([still.reviews(), decision]).toEqual([1, "none"]);
+      await other.close({ runBeforeUnload: true });
+      await expect.poll(() => still.windows()).toBe(0);
+      still.clock.advance(afterGrace);
+      await answer;
+      expect(decision).toBe("rejected");
+    });
+
+    test("going to another site is closing, coming back in time is not", async () => {
+      const still = await openStillScene(browser, files);
+      const answer = propose(still);
+      await expect.poll(() => reviews(still.page)).toBe(1);
+      const name = await windowName(still.page);
+      await still.page.goto("about:blank");
+      await expect.poll(() => still.windows()).toBe(0);
+      await still.page.goBack();
+      await expect.poll(() => still.windows()).toBe(1);
+      still.clock.advance(afterGrace);
+      await expect.poll(() => reviews(still.page)).toBe(1);
+      expect(await windowName(still.page)).toBe(name);
+      await still.page.goto("about:blank");
+      await expect.poll(() => still.windows()).toBe(0);
+      still.clock.advance(afterGrace);
+      expect(await answer).toMatchObject({ decision: "rejected" });
+    });
+
+    test("a page that crashes rejects nothing, and the next window shows what was made of the review", async () => {
+      const still = await openStillScene(browser, files);
+      const answer = propose(still);
+      await expect.poll(() => reviews(still.page)).toBe(1);
+      await still.page.waitForFunction(() => window.tandemPage?.reviewOf("t")?.editor.hasFocus);
+      await still.page.keyboard.press("Alt+n");
+      await still.page.keyboard.press("Control+End");
+      await still.page.keyboard.insertText("kept");
+      await still.page.waitForSelector("html[data-synced=true]", { state: "attached" });
+      const crashed = still.page.waitForEvent("crash");
+      const session = await still.context.newCDPSession(still.page);
+      // It takes its own answer with it.
+      session.send("Page.crash").catch(() => {});
+      await crashed;
+      await expect.poll(() => still.windows()).toBe(0);
+      still.clock.advance(afterGrace);
+      expect(still.reviews()).toBe(1);
+      const next = await still.openWindow();
+      await expect.poll(() => next.evaluate(() => window.tandemPage?.reviewOf("t")?.hunks.length)).toBe(2);
+      await next.getByTestId("review-accept").click();
+      expect(await answer).toEqual({ decision: "saved", text: `${proposed.replace("ONE", "one")}kept` });
+    });
+  });
+
+  test("a reload keeps every review with its edits and decisions, and what was in front", async () => {
+    const scene = await openScene(browser, { files });
+    const { page, hand } = scene;
+    const client = await scene.client();
+    const second = scene.propose(client, "b.txt", "B\n", "second");
+    await hand.reviewTab("second").waitFor();
+    const first = await scene.review(client, "a.txt", proposed, "first");
+    const name = await windowName(page);
+    await page.keyboard.press("Alt+y");
+    await page.keyboard.press("Alt+n");
+    await page.keyboard.insertText("edited ");
+    await hand.synced();
+    await page.reload();
+    await expect.poll(() => hand.pendingReviews()).toEqual(["second", "first"]);
+    await expect.poll(() => inFront(page)).toBe("first");
+    expect(await windowName(page)).toBe(name);
+    await expect.poll(() => page.getByTestId("review-changes").textContent()).toBe("1 of 1 change");
+    const expected = proposed.replace("FIVE", "five").replace("NINE", "edited NINE");
+    expect(await scene.resultOf("first")).toBe(expected);
+    expect([first.answered(), second.answered()]).toEqual([undefined, undefined]);
+    await page.getByTestId("review-accept").click();
+    expect(await first.answer).toEqual({ decision: "saved", text: expected });
+    await hand.accept("second");
+    expect(await second.answer).toEqual({ decision: "saved", text: "B\n" });
+  });
+});
