@@ -20,17 +20,23 @@ export interface StartOptions extends Partial<ServerOptions> {
 /** A running VS Code with one window. */
 export class RunningVscode {
   readonly server: VscodeServer;
-  readonly window: VscodeWindow;
-  readonly hand: VscodeHand;
   readonly root: string;
   readonly #context: BrowserContext;
+  #hand: VscodeHand;
 
   private constructor(server: VscodeServer, context: BrowserContext, window: VscodeWindow, root: string) {
     this.server = server;
     this.#context = context;
-    this.window = window;
     this.root = root;
-    this.hand = new VscodeHand(window);
+    this.#hand = new VscodeHand(window);
+  }
+
+  get hand(): VscodeHand {
+    return this.#hand;
+  }
+
+  get window(): VscodeWindow {
+    return this.#hand.window;
   }
 
   static async start(browser: Browser, { folders, ...options }: StartOptions): Promise<RunningVscode> {
@@ -52,6 +58,15 @@ export class RunningVscode {
     const { hostPid } = this.window;
     await this.window.page.close();
     while (isAlive(hostPid)) await wait(25);
+  }
+
+  /** The tab of the browser crashes, and is opened again. VS Code keeps the extension host of before. */
+  async crashAndReopen(): Promise<void> {
+    const { page } = this.window;
+    const { search } = new URL(page.url());
+    await Promise.all([page.waitForEvent("crash"), page.goto("chrome://crash").catch(() => {})]);
+    await page.close();
+    this.#hand = new VscodeHand(await VscodeWindow.open(this.#context, this.server, search.slice(1)));
   }
 
   async stop(): Promise<void> {

@@ -60,7 +60,8 @@ export class TandemWindow {
     this.#context = context;
     const sink = logSink(this.#log);
     this.#edited = new EditedTexts({
-      folder: join((context.storageUri ?? context.globalStorageUri).fsPath, "edited"),
+      folder: join(context.globalStorageUri.fsPath, "edited"),
+      workspace: workspaceNames,
       server: process.pid,
       isAlive,
     });
@@ -104,6 +105,9 @@ export class TandemWindow {
         // The channel has the level that the user set; it leaves out the rest.
         return { withhold, clients, allowedHosts, logBodies, paused, log: sink, logLevel: "debug" };
       },
+      // Something small that the window has to answer.
+      askWindow: async () => await vscode.commands.executeCommand("setContext", "tandem.isAsked", true),
+      abandoned: () => this.#edited.release(),
       changed: () => this.#update(),
       log: (message) => this.#log.error(message),
     });

@@ -5,7 +5,22 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "@tandem/client";
 import { expect, test } from "vitest";
+import { isAlive } from "../../../editors/vscode/src/endpoint/editor-process.js";
 import type { VscodeStage } from "../stage.js";
+
+/** A notice offers what was typed into the proposal for a file; the text is what is opened. */
+async function openKeptText(stage: VscodeStage, name: string, text: string): Promise<void> {
+  const notice = stage.window.page.locator(".notification-list-item", { hasText: "decide about them in the terminal" });
+  await notice.waitFor();
+  expect(await notice.textContent()).toContain(name);
+  await notice.getByText("Open My Text").click();
+  await expect
+    .poll(async () => {
+      const tab = (await stage.window.ask("tabs")).find(({ uri }) => uri?.startsWith("untitled:"));
+      return tab && (await stage.window.ask("text", tab.uri ?? ""));
+    })
+    .toBe(text);
+}
 
 export function reloadTests(stage: VscodeStage): void {
   test("keeps port and token in a file of the user's own, closes the views, and offers what was typed", async () => {
@@ -23,20 +38,28 @@ export function reloadTests(stage: VscodeStage): void {
     await stage.hand.restartEndpoint();
     expect(stage.lock()).toMatchObject({ port: before.port, authToken: before.authToken, pid: before.pid });
     await expect.poll(() => stage.hand.pendingReviews()).toEqual([]);
-    const notice = stage.window.page.locator(".notification-list-item", {
-      hasText: "decide about them in the terminal",
-    });
-    await notice.waitFor();
-    expect(await notice.textContent()).toContain("a.txt");
-    await notice.getByText("Open My Text").click();
-    await expect
-      .poll(async () => {
-        const tab = (await stage.window.ask("tabs")).find(({ uri }) => uri?.startsWith("untitled:"));
-        return tab && (await stage.window.ask("text", tab.uri ?? ""));
-      })
-      .toBe("my own words\ntwo\n");
+    await openKeptText(stage, "a.txt", "my own words\ntwo\n");
     for (const file of ["a.txt", "b.txt"]) expect(readFileSync(join(stage.folder, file), "utf8")).toBe("one\n");
     // The client is back by itself.
+    await expect.poll(() => client.state.status, { timeout: 20_000 }).toBe("connected");
+    await client.close();
+  });
+
+  test("a tab of the browser that crashed left its endpoint for hours, beside that of the next one", async () => {
+    await stage.tidy();
+    const before = stage.lock();
+    const { hostPid } = stage.window;
+    const client = await connect({ port: before.port, authToken: before.authToken }, { reconnect: true });
+    const { tabName } = await stage.propose(client, stage.file("c.txt", "one\n"), "two\n");
+    await stage.hand.showReview(tabName);
+    await stage.window.page.keyboard.press("Control+Home");
+    await stage.window.ask("type", "my own words\n");
+
+    await stage.running.crashAndReopen();
+    // VS Code keeps it, in case its window comes back.
+    expect(isAlive(hostPid)).toBe(true);
+    expect(stage.lock()).toMatchObject({ port: before.port, authToken: before.authToken, pid: before.pid });
+    await openKeptText(stage, "c.txt", "my own words\ntwo\n");
     await expect.poll(() => client.state.status, { timeout: 20_000 }).toBe("connected");
     await client.close();
   });

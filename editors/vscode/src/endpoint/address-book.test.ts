@@ -57,6 +57,55 @@ test("the address of a window that still runs is its own", async () => {
   expect(await readdir(folder)).toHaveLength(1);
 });
 
+test("a window that serves is asked whether it is there, and says yes", async () => {
+  alive.add(1);
+  const serving = window(1);
+  await serving.keep(address);
+  const end = serving.whenAsked(() => void serving.answer());
+  await window(2).askOthers(["/project"], () => false);
+  end();
+  expect(await window(2).take(["/project"])).toBeUndefined();
+});
+
+test("one that has gone leaves when it is asked, and its address is the next one's", async () => {
+  alive.add(1);
+  const gone = window(1);
+  await gone.keep(address);
+  let isLeaving = false;
+  const end = gone.whenAsked(() => {
+    if (!isLeaving) void gone.keep({ ...address, endedAt: now });
+    isLeaving = true;
+  });
+  await window(2).askOthers(["/project"], () => false);
+  end();
+  expect(await window(2).take(["/project"])).toMatchObject({ port: 12345 });
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+test("one that ends instead of answering is no longer waited for, and asking can be ended", async () => {
+  alive.add(1);
+  await window(1).keep(address);
+  const asking = window(2).askOthers(["/project"], () => false);
+  await expect.poll(() => readdir(folder)).toHaveLength(2);
+  alive.clear();
+  await asking;
+  alive.add(1);
+  await window(2).askOthers(["/project"], () => true);
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+test("windows of other workspaces, and of another VS Code, are not asked", async () => {
+  alive.add(1);
+  const other = window(1);
+  await other.keep(address);
+  let count = 0;
+  const end = other.whenAsked(() => count++);
+  await window(2).askOthers(["/elsewhere"], () => false);
+  await window(2, "200 of today").askOthers(["/project"], () => false);
+  end();
+  expect(count).toBe(0);
+});
+
 test("a minute after the end, and after a restart of VS Code, nothing is left of it", async () => {
   await window(1).keep({ ...address, endedAt: now });
   expect(await window(2, "100 of tomorrow").take(["/project"])).toBeUndefined();

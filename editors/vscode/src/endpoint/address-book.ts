@@ -11,6 +11,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { answer, ask, whenAsked } from "./are-you-there.js";
 
 /** The client redials for 15 seconds; whoever comes back later is a new session. */
 const memoryMs = 60_000;
@@ -30,6 +31,8 @@ const keptAddress = z.object({
 
 export type KeptAddress = z.infer<typeof keptAddress>;
 
+export type NewAddress = Omit<KeptAddress, "editor" | "server">;
+
 export interface AddressBookOptions {
   readonly folder: string;
   /** Names the VS Code process, also when another process gets its number. */
@@ -44,12 +47,39 @@ function endOf({ endedAt = 0 }: KeptAddress): number {
   return endedAt;
 }
 
+function isOf(workspace: readonly string[], kept: KeptAddress): boolean {
+  return kept.workspace.some((each) => workspace.includes(each));
+}
+
 export class AddressBook {
   readonly #options: AddressBookOptions;
   #file: string | undefined;
 
   constructor(options: AddressBookOptions) {
     this.#options = options;
+  }
+
+  /** Asks those who serve this workspace whether their windows are still there, until they answer or `isOver`. */
+  async askOthers(workspace: readonly string[], isOver: () => boolean): Promise<void> {
+    const isServing = async (file: string) => {
+      const kept = await this.#read(file);
+      return kept?.editor === this.#options.editor && this.#isServing(kept) && isOf(workspace, kept);
+    };
+    const ends = async (file: string) => isOver() || !(await isServing(file));
+    const askOne = async (file: string) => {
+      if (await isServing(file)) await ask(file, () => ends(file));
+    };
+    await Promise.all((await this.#files()).map(askOne));
+  }
+
+  /** Calls `asked` when another window asks; the result ends that. */
+  whenAsked(asked: () => void): () => void {
+    return this.#file === undefined ? () => {} : whenAsked(this.#file, asked);
+  }
+
+  /** The window is there. */
+  async answer(): Promise<void> {
+    if (this.#file !== undefined) await answer(this.#file);
   }
 
   /**
@@ -59,7 +89,7 @@ export class AddressBook {
    */
   async take(workspace: readonly string[], isMade = false): Promise<KeptAddress | undefined> {
     const found: { file: string; kept: KeptAddress }[] = [];
-    const isOfThis = (kept: KeptAddress) => kept.workspace.some((each) => workspace.includes(each));
+    const isOfThis = (kept: KeptAddress) => isOf(workspace, kept);
     for (const file of await this.#files()) {
       const kept = await this.#read(file);
       if (!kept || this.#isOver(kept)) await rm(file, { force: true });
@@ -81,7 +111,7 @@ export class AddressBook {
   }
 
   /** Writes where this window serves, and what will be of interest after its end. */
-  async keep(address: Omit<KeptAddress, "editor" | "server">): Promise<void> {
+  async keep(address: NewAddress): Promise<void> {
     const { folder, editor, server } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     this.#file ??= this.#newFile();
@@ -96,7 +126,7 @@ export class AddressBook {
 
   async #files(): Promise<string[]> {
     const names = await readdir(this.#options.folder).catch(() => []);
-    return names.map((name) => join(this.#options.folder, name));
+    return names.filter((name) => name.endsWith(".json")).map((name) => join(this.#options.folder, name));
   }
 
   async #read(file: string): Promise<KeptAddress | undefined> {

@@ -1,6 +1,7 @@
 /** The endpoint of this window, at the address of before if the window was reloaded. */
 import type { Editor, Ide, IdeOptions, IdeStatus } from "@tandem/server";
-import type { AddressBook, AddressBookOptions } from "./address-book.js";
+import type { AddressBook, AddressBookOptions, NewAddress } from "./address-book.js";
+import { patienceMs as windowPatienceMs } from "./are-you-there.js";
 
 type EndpointPart = typeof import("./endpoint-part.js");
 
@@ -17,6 +18,10 @@ export interface EndpointOptions {
   /** The workspace was made of a window, and the user has not given it a name. */
   readonly isMadeWorkspace: () => boolean;
   readonly ideOptions: () => IdeOptions;
+  /** Resolves when the window has answered; with a window that has gone, never. */
+  readonly askWindow: () => Promise<unknown>;
+  /** The window has gone without a word, and another one is about to take its place. */
+  readonly abandoned: () => void;
   readonly changed: () => void;
   readonly log: (message: string) => void;
 }
@@ -32,6 +37,18 @@ interface Address {
   readonly authToken: string;
 }
 
+async function isWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 export class Endpoint {
   readonly #options: EndpointOptions;
   #part: EndpointPart | undefined;
@@ -43,6 +60,8 @@ export class Endpoint {
   #isMissed = false;
   #missing: NodeJS.Timeout | undefined;
   #knownClients = 0;
+  #endAnswers: (() => void) | undefined;
+  #isAnswering = false;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: EndpointOptions) {
@@ -61,13 +80,14 @@ export class Endpoint {
 
   start(): Promise<void> {
     return this.#inTurn(async () => {
-      const { loadPart, book, workspace, isMadeWorkspace } = this.#options;
+      const { loadPart, book: options, workspace, log } = this.#options;
       this.#part = await loadPart();
-      this.#book = new this.#part.AddressBook(book);
-      const kept = await this.#book.take(workspace(), isMadeWorkspace());
-      await this.#open(kept);
-      if (kept && kept.clients > 0 && this.#ide?.port === kept.port) this.#expectClients();
-      else this.#isMissed = (kept?.clients ?? 0) > 0;
+      const book = new this.#part.AddressBook(options);
+      this.#book = book;
+      await book
+        .askOthers(workspace(), () => this.#isClosed)
+        .catch((error) => log(`Other windows could not be asked whether they are still there: ${error}`));
+      await this.#openKept(book);
     });
   }
 
@@ -89,17 +109,58 @@ export class Endpoint {
 
   /** Whether this is the end of the window or a reload of it is not known here: the address is kept for a moment. */
   async close(): Promise<void> {
-    await this.#inTurn(async () => {
-      this.#isClosed = true;
-      clearTimeout(this.#missing);
-      const ide = this.#ide;
-      if (!ide) return;
-      await Promise.all([this.#keep({ endedAt: Date.now() }), ide.close()]);
-      this.#ide = undefined;
-    });
+    this.#isClosed = true;
+    await this.#inTurn(() => this.#leave());
+  }
+
+  /** At the address of before, if there is one. */
+  async #openKept(book: AddressBook): Promise<void> {
+    const { workspace, isMadeWorkspace, log } = this.#options;
+    const kept = await book.take(workspace(), isMadeWorkspace());
+    await this.#open(kept);
+    if (kept && kept.clients > 0 && this.#ide?.port === kept.port) this.#expectClients();
+    else this.#isMissed = (kept?.clients ?? 0) > 0;
+    try {
+      this.#endAnswers = book.whenAsked(() => void this.#answer(book));
+    } catch (error) {
+      log(`Windows that come later cannot ask this one whether it is there: ${error}`);
+    }
+  }
+
+  /** Another window on this workspace asks whether this one is still there. */
+  async #answer(book: AddressBook): Promise<void> {
+    if (this.#isAnswering) return;
+    this.#isAnswering = true;
+    const { askWindow, abandoned, log } = this.#options;
+    try {
+      const answered = askWindow();
+      if (await isWithin(answered, windowPatienceMs)) return await book.answer();
+      log("The window has gone without a word: the new one on the same workspace takes its place");
+      abandoned();
+      await this.#inTurn(() => this.#leave());
+      await answered;
+      await this.#inTurn(() => this.#openKept(book));
+    } catch (error) {
+      log(`Another window asked whether this one is still there, which cannot be told: ${error}`);
+    } finally {
+      this.#isAnswering = false;
+    }
+  }
+
+  /** The port first: whoever reads that this is over may take it at once. */
+  async #leave(): Promise<void> {
+    clearTimeout(this.#missing);
+    this.#endAnswers?.();
+    const ide = this.#ide;
+    if (!ide) return;
+    const address = this.#address(ide);
+    await ide.close();
+    this.#ide = undefined;
+    await this.#write({ ...address, endedAt: Date.now() });
   }
 
   async #open(address: Address | undefined): Promise<void> {
+    if (this.#isClosed) return;
     try {
       this.#ide = await this.#create(address);
       this.#failure = undefined;
@@ -144,15 +205,19 @@ export class Endpoint {
     }, patienceMs);
   }
 
-  async #keep(ending: { readonly endedAt?: number } = {}): Promise<void> {
-    const { workspace, log } = this.#options;
-    if (!this.#ide || !this.#book) return;
-    const { port, authToken, status } = this.#ide;
+  async #keep(): Promise<void> {
+    if (this.#ide) await this.#write(this.#address(this.#ide));
+  }
+
+  #address({ port, authToken, status }: Ide): NewAddress {
     this.#knownClients = status.clients.length;
-    const address = { port, authToken, workspace: [...workspace()], clients: this.#knownClients, ...ending };
+    return { port, authToken, workspace: [...this.#options.workspace()], clients: this.#knownClients };
+  }
+
+  async #write(address: NewAddress): Promise<void> {
     await this.#book
-      .keep(address)
-      .catch((error) => log(`The address for a reload of the window could not be kept: ${error}`));
+      ?.keep(address)
+      .catch((error) => this.#options.log(`The address for a reload of the window could not be kept: ${error}`));
   }
 
   /** One after the other, so that nothing opens what another is about to close. */

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
 
-function window(server: number): EditedTexts {
-  return new EditedTexts({ folder, server, isAlive: (pid) => alive.has(pid) });
+function window(server: number, workspace = ["/project"]): EditedTexts {
+  return new EditedTexts({ folder, workspace: () => workspace, server, isAlive: (pid) => alive.has(pid) });
 }
 
 const text = { path: "/project/a.txt", text: "my own words\n" };
@@ -53,4 +53,32 @@ test("a window that is still there keeps its own", () => {
   expect(window(2).takeLost()).toEqual([]);
   alive.clear();
   expect(window(2).takeLost()).toEqual([text]);
+});
+
+test("a window that has gone leaves them to the next, though its process lives", () => {
+  alive.add(1);
+  const gone = window(1);
+  gone.keep("a", text);
+  gone.release();
+  expect(window(2).takeLost()).toEqual([text]);
+  gone.keep("b", text);
+  gone.freeze();
+  expect(window(2).takeLost()).toEqual([]);
+});
+
+test("what was typed in another workspace is kept for that one", () => {
+  const before = window(1);
+  before.keep("a", text);
+  before.freeze();
+  expect(window(2, ["/other"]).takeLost()).toEqual([]);
+  expect(window(2, []).takeLost()).toEqual([]);
+  expect(window(2, ["/other", "/project"]).takeLost()).toEqual([text]);
+});
+
+test("windows without a folder have theirs", () => {
+  const before = window(1, []);
+  before.keep("a", text);
+  before.freeze();
+  expect(window(2).takeLost()).toEqual([]);
+  expect(window(2, []).takeLost()).toEqual([text]);
 });
