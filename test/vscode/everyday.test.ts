@@ -4,6 +4,7 @@ import { needs } from "../parts.js";
 import { mentionTests } from "./everyday/mention.js";
 import { reloadTests } from "./everyday/reload.js";
 import { reviewTests } from "./everyday/reviews.js";
+import { twoWindowsTests } from "./everyday/two-windows.js";
 import { windowTests } from "./everyday/window.js";
 import { useVscode, type VscodeStage } from "./stage.js";
 
@@ -14,6 +15,7 @@ const parts: readonly (readonly [title: string, declare: (stage: VscodeStage) =>
   ["Mentions", mentionTests],
   ["Reviews", reviewTests],
   ["The window", windowTests],
+  ["Two windows", twoWindowsTests],
   ["A reload of the window", reloadTests],
 ];
 

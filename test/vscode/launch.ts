@@ -2,10 +2,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import type { LaunchedEditor, LaunchOptions } from "@tandem/conformance";
 import type { Browser, BrowserContext } from "playwright-core";
-import { isAlive } from "../../editors/vscode/src/endpoint/editor-process.js";
 import { removeFolder } from "../remove-folder.js";
 import { VscodeHand } from "./hand.js";
 import { type ServerOptions, VscodeServer } from "./server.js";
@@ -22,11 +20,19 @@ export class RunningVscode {
   readonly server: VscodeServer;
   readonly root: string;
   readonly #context: BrowserContext;
+  readonly #query: string;
   #hand: VscodeHand;
 
-  private constructor(server: VscodeServer, context: BrowserContext, window: VscodeWindow, root: string) {
+  private constructor(
+    server: VscodeServer,
+    context: BrowserContext,
+    window: VscodeWindow,
+    root: string,
+    query: string,
+  ) {
     this.server = server;
     this.#context = context;
+    this.#query = query;
     this.root = root;
     this.#hand = new VscodeHand(window);
   }
@@ -44,8 +50,9 @@ export class RunningVscode {
     const server = await VscodeServer.start({ root, ...options });
     const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
     try {
-      const window = await VscodeWindow.open(context, server, queryFor(root, folders));
-      return new RunningVscode(server, context, window, root);
+      const query = queryFor(root, folders);
+      const window = await VscodeWindow.open(context, server, query);
+      return new RunningVscode(server, context, window, root, query);
     } catch (error) {
       await context.close();
       await server.kill();
@@ -55,18 +62,29 @@ export class RunningVscode {
 
   /** Closes the window, as a person does, and waits until its extension host is gone. */
   async quit(): Promise<void> {
-    const { hostPid } = this.window;
-    await this.window.page.close();
-    while (isAlive(hostPid)) await wait(25);
+    await this.close(this.window);
+  }
+
+  /**
+   * VS Code loses a window's goodbye now and then, on a busy machine: its server reads that the socket has closed before what
+   * came through it. Then another window takes the place of the one that is gone, and is closed in its turn.
+   */
+  async close(window: VscodeWindow): Promise<void> {
+    for (let closing = window; !(await closing.close()); closing = await this.openAnother())
+      console.warn("VS Code has lost the goodbye of a window: another one is opened and closed");
   }
 
   /** The tab of the browser crashes, and is opened again. VS Code keeps the extension host of before. */
   async crashAndReopen(): Promise<void> {
     const { page } = this.window;
-    const { search } = new URL(page.url());
     await Promise.all([page.waitForEvent("crash"), page.goto("chrome://crash").catch(() => {})]);
+    this.#hand = new VscodeHand(await this.openAnother());
     await page.close();
-    this.#hand = new VscodeHand(await VscodeWindow.open(this.#context, this.server, search.slice(1)));
+  }
+
+  /** Another window on the same folder, or workspace. */
+  openAnother(): Promise<VscodeWindow> {
+    return VscodeWindow.open(this.#context, this.server, this.#query);
   }
 
   async stop(): Promise<void> {

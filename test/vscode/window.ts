@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type { BrowserContext, Page } from "playwright-core";
+import { isAlive } from "../../editors/vscode/src/endpoint/editor-process.js";
 import type { Verbs } from "./companion/verbs.js";
 import type { VscodeServer } from "./server.js";
 import { foldersOf } from "./workspace-file.js";
@@ -38,6 +39,13 @@ export class VscodeWindow {
     return this.#companion.pid;
   }
 
+  /** Closes it; true when its extension host has ended. */
+  async close(limitMs = 5_000): Promise<boolean> {
+    await this.page.close();
+    for (const end = Date.now() + limitMs; isAlive(this.hostPid) && Date.now() < end; ) await wait(25);
+    return !isAlive(this.hostPid);
+  }
+
   /** Waits until an extension host is there that was not there before, with the folders that the window is to show. */
   async ready(): Promise<void> {
     await this.#newHost();
@@ -67,7 +75,8 @@ export class VscodeWindow {
       const [port = 0, pid = 0] = existsSync(companionFile)
         ? readFileSync(companionFile, "utf8").split(" ").map(Number)
         : [];
-      if (port === 0 || pid === before) continue;
+      // The last one that wrote it may be of another window, which has been closed.
+      if (port === 0 || pid === before || !isAlive(pid)) continue;
       this.#companion = { port, pid };
       await this.#served();
       return;
