@@ -17,6 +17,7 @@ export const subjects = [
   { name: "neovim", title: "Neovim", isPinned: false },
   // On all cores: the processes of a browser are meant to run side by side.
   { name: "workbench", title: "The workbench", isPinned: false },
+  { name: "vscode", title: "VS Code", isPinned: false },
   { name: "bundles", title: "Sizes", isPinned: false },
 ];
 
@@ -60,6 +61,7 @@ export const limits = {
   "workbench-large-file": { value: 300 },
   "workbench-review": { value: 500 },
   "workbench-review-key": { value: 16 },
+  "vscode-activation": { value: 50 },
   "bundle-endpoint": { value: 120 },
   "bundle-neovim": { value: 100 },
   "bundle-vscode": { value: 400 },

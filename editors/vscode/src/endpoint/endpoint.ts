@@ -115,6 +115,7 @@ export class Endpoint {
 
   /** At the address of before, if there is one. */
   async #openKept(book: AddressBook): Promise<void> {
+    if (this.#isClosed) return;
     const { workspace, isMadeWorkspace, log } = this.#options;
     const kept = await book.take(workspace(), isMadeWorkspace());
     await this.#open(kept);

@@ -1,0 +1,132 @@
+/**
+ * What the extension costs the extension host of a real VS Code at its start, beside an extension that only opens a log.
+ * Without VS Code's server and Chromium there is no such figure.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { buildVscode, extensionFolder } from "../../scripts/build-vscode.mjs";
+import { vscodeCommand } from "../../scripts/vscode.mjs";
+import { findChromium, launchChromium } from "../browser/chromium.mjs";
+import { median } from "../statistics.mjs";
+
+const rounds = 10;
+const warm = 2;
+const limitMs = 60_000;
+
+/** Measures itself as ours does: editors/vscode/src/load-start.ts. */
+const floorCode = `
+const at = performance.now();
+const cpu = process.cpuUsage();
+const vscode = require("vscode");
+exports.activate = () => {
+  const log = vscode.window.createOutputChannel("Floor", { log: true });
+  const { user, system } = process.cpuUsage(cpu);
+  log.info("Activated with " + Math.min(performance.now() - at, (user + system) / 1000).toFixed(1) + " ms of work");
+};
+`;
+
+function writeFloor(folder) {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "floor.cjs"), floorCode);
+  const manifest = {
+    name: "floor",
+    publisher: "bench",
+    version: "0.0.1",
+    engines: { vscode: "^1.96.0" },
+    main: "./floor.cjs",
+    activationEvents: ["onStartupFinished"],
+  };
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+}
+
+async function startServer(root, [node, main]) {
+  const extensions = join(root, "ext");
+  for (const folder of [extensions, join(root, "home"), join(root, "run")]) mkdirSync(folder);
+  symlinkSync(extensionFolder, join(extensions, "tandem.tandem-vscode-0.1.0"));
+  writeFloor(join(extensions, "bench.floor-0.0.1"));
+  const args = [
+    ...["--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--accept-server-license-terms"],
+    ...["--telemetry-level", "off", "--disable-workspace-trust"],
+    ...["--server-data-dir", join(root, "data"), "--extensions-dir", extensions],
+  ];
+  const env = { PATH: process.env.PATH, HOME: join(root, "home"), LANG: "C.UTF-8", XDG_RUNTIME_DIR: join(root, "run") };
+  const child = spawn(node, [main, ...args], { env, detached: true, stdio: ["ignore", "pipe", "ignore"] });
+  const exited = once(child, "exit");
+  const end = async () => {
+    // With all that it started.
+    process.kill(-child.pid, "SIGKILL");
+    await exited;
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const port = /listening on (\d+)/.exec(line)?.[1];
+    if (port) return { url: `http://127.0.0.1:${port}/`, end };
+  }
+  throw new Error("VS Code's server ended before it listened");
+}
+
+/** What both have written of themselves, start by start: each extension host has a folder of its own, with a number. */
+function readLogs(root) {
+  const folder = join(root, "data/data/logs");
+  const numberOf = (path) => Number(/exthost(\d+)/.exec(path)?.[1]);
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const told = (name) =>
+    paths
+      .filter((path) => path.endsWith(name))
+      .sort((a, b) => numberOf(a) - numberOf(b))
+      .flatMap((path) => [...readFileSync(join(folder, path), "utf8").matchAll(/Activated with ([\d.]+) ms/g)])
+      .map(([, ms]) => Number(ms));
+  return { ours: told("Tandem.log"), floor: told("Floor.log") };
+}
+
+/** Opens a window on a folder of its own, and closes it when both have started in it. */
+async function openWindow(root, browser, url, index) {
+  const folder = join(root, `project-${index}`);
+  mkdirSync(folder);
+  const context = await browser.newContext();
+  try {
+    await (await context.newPage()).goto(`${url}?folder=${encodeURIComponent(folder)}`, { timeout: limitMs });
+    for (const end = Date.now() + limitMs; ; await wait(100)) {
+      const { ours, floor } = readLogs(root);
+      if (ours.length > index && floor.length > index) return;
+      if (Date.now() > end) throw new Error("The extension did not start in VS Code within a minute");
+    }
+  } finally {
+    await context.close();
+  }
+}
+
+export async function measure() {
+  const command = vscodeCommand();
+  const chromium = findChromium();
+  if (!command || !chromium) {
+    console.error("VS Code's server or Chromium is not there: its figure is left out");
+    return [];
+  }
+  await buildVscode();
+  const root = mkdtempSync(join(tmpdir(), "tandem-bench-"));
+  const browser = await launchChromium(chromium);
+  const server = await startServer(root, command);
+  try {
+    for (let index = 0; index < warm + rounds; index++) await openWindow(root, browser, server.url, index);
+    const { ours, floor } = readLogs(root);
+    return [
+      {
+        id: "vscode-activation",
+        what: "activation of the extension",
+        unit: "ms",
+        ours: median(ours.slice(warm)),
+        floor: median(floor.slice(warm)),
+        floorIs: "an extension that only opens a log",
+      },
+    ];
+  } finally {
+    await browser.close();
+    await server.end();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
