@@ -19,8 +19,6 @@ export interface ClaudeOptions {
   readonly modelUrl: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Several in one home need names. */
-  readonly name?: string;
 }
 
 /** The whole environment of the client: nothing of the one that the tests run in. */
@@ -91,6 +89,9 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** For names of tmux servers: one of the same name that is about to end would take the next session with it. */
+let serverCount = 0;
+
 export class ClaudeCode implements AsyncDisposable {
   readonly options: ClaudeOptions;
   readonly #socket: string;
@@ -98,7 +99,7 @@ export class ClaudeCode implements AsyncDisposable {
 
   private constructor(options: ClaudeOptions) {
     this.options = options;
-    this.#socket = join(options.home, `tmux-${options.name ?? "claude"}`);
+    this.#socket = join(options.home, `tmux-${++serverCount}`);
   }
 
   /** Starts it, and waits until it takes a prompt. */

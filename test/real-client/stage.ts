@@ -72,13 +72,11 @@ export class Stage implements AsyncDisposable {
   /** Claude Code in the project, which connects by itself unless told otherwise. */
   async claude(options: Partial<ClaudeOptions> = {}): Promise<ClaudeCode> {
     const { version, home, folder, model } = this;
-    const name = `claude-${this.#clients.length}`;
     const claude = await ClaudeCode.start({
       version,
       home,
       folder,
       modelUrl: model.url,
-      name,
       args: ["--ide"],
       ...options,
     });
@@ -89,8 +87,7 @@ export class Stage implements AsyncDisposable {
   /** Claude Code, started by another command. */
   async claudeAs(command: readonly string[]): Promise<ClaudeCode> {
     const { version, home, folder, model } = this;
-    const name = `claude-${this.#clients.length}`;
-    const claude = await ClaudeCode.startAs(command, { version, home, folder, modelUrl: model.url, name });
+    const claude = await ClaudeCode.startAs(command, { version, home, folder, modelUrl: model.url });
     this.#clients.push(claude);
     return claude;
   }
