@@ -1,14 +1,15 @@
 /** What VS Code calls. */
 
 import type * as vscode from "vscode";
-import { loadStart } from "./load-start.js";
+import { loaded, startActivation } from "./own-work.js";
 import { TandemWindow } from "./tandem-window.js";
 
 /** VS Code passes nothing to `deactivate`, so what is to end is remembered here. */
 let running: TandemWindow | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
-  running = new TandemWindow(context, loadStart);
+  const workMs = startActivation();
+  running = new TandemWindow(context, workMs);
   void running.start();
 }
 
@@ -17,3 +18,5 @@ export async function deactivate(): Promise<void> {
   running = undefined;
   await window?.close();
 }
+
+loaded();

@@ -11,7 +11,6 @@ import { registerMentionCommands } from "./interface/mention.js";
 import { noticeOthers } from "./interface/other-editors.js";
 import { StatusBar } from "./interface/status-bar.js";
 import { registerWindowCommands } from "./interface/window-commands.js";
-import { type LoadStart, workSince } from "./load-start.js";
 import { logSink } from "./log-sink.js";
 import { EditedTexts } from "./reviews/edited-texts.js";
 import { endLostReviews } from "./reviews/lost-reviews.js";
@@ -56,7 +55,7 @@ export class TandemWindow {
   #others: NodeJS.Timeout | undefined;
   readonly #activationMs: number;
 
-  constructor(context: vscode.ExtensionContext, loadStart: LoadStart) {
+  constructor(context: vscode.ExtensionContext, workMs: () => number) {
     this.#context = context;
     const sink = logSink(this.#log);
     this.#edited = new EditedTexts({
@@ -139,7 +138,7 @@ export class TandemWindow {
       vscode.workspace.onDidChangeConfiguration((event) => this.#settingsChanged(event)),
     );
     this.#update();
-    this.#activationMs = workSince(loadStart);
+    this.#activationMs = workMs();
     this.#log.info(`Activated with ${this.#activationMs.toFixed(1)} ms of work`);
   }
 
