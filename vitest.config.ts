@@ -34,6 +34,8 @@ export default defineConfig({
   test: {
     // More than there are cores: most of these tests wait for sockets, timers and processes.
     maxWorkers: 4,
+    // On a build server that others keep busy; what needed it is named at the end of the run, as a bug to be found.
+    retry: process.env.CI === "true" ? 1 : 0,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -79,8 +81,6 @@ export default defineConfig({
           include: browserTests,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // On a build server that others keep busy; what needed it is named at the end of the run, as a bug to be found.
-          retry: process.env.CI === "true" ? 1 : 0,
           // A browser works instead of waiting, so as many as there are cores here; after the others, not beside them.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
@@ -95,7 +95,6 @@ export default defineConfig({
           globalSetup: ["test/vscode/build.ts"],
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          retry: process.env.CI === "true" ? 1 : 0,
           // A server, an extension host and a browser work for each, but wait for each other most of the time.
           maxWorkers: 2,
           sequence: { groupOrder: 3 },

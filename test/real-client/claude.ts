@@ -1,5 +1,6 @@
 /** The real Claude Code in a terminal of its own: what a person types, and what they see. */
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { askingModeIn } from "@tandem/workspace/claude";
@@ -89,9 +90,6 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** For names of tmux servers: one of the same name that is about to end would take the next session with it. */
-let serverCount = 0;
-
 export class ClaudeCode implements AsyncDisposable {
   readonly options: ClaudeOptions;
   readonly #socket: string;
@@ -99,7 +97,8 @@ export class ClaudeCode implements AsyncDisposable {
 
   private constructor(options: ClaudeOptions) {
     this.options = options;
-    this.#socket = join(options.home, `tmux-${++serverCount}`);
+    // One of the same name that is about to end would take the next session with it.
+    this.#socket = join(options.home, `tmux-${randomUUID().slice(0, 8)}`);
   }
 
   /** Starts it, and waits until it takes a prompt. */
