@@ -127,7 +127,7 @@ test("what is no address is thrown away", async () => {
   const book = window(1);
   await book.keep(address);
   const { writeFile } = await import("node:fs/promises");
-  await writeFile(join(folder, "odd.json"), "not JSON");
+  for (const name of ["odd.json", "odd.json.new", "odd.json.ask"]) await writeFile(join(folder, name), "not JSON");
   expect(await window(2).take(["/project"])).toMatchObject({ port: 12345 });
   expect(await readdir(folder)).toHaveLength(1);
 });

@@ -47,6 +47,10 @@ function endOf({ endedAt = 0 }: KeptAddress): number {
   return endedAt;
 }
 
+function temporaryFor(file: string): string {
+  return `${file}.new`;
+}
+
 function isOf(workspace: readonly string[], kept: KeptAddress): boolean {
   return kept.workspace.some((each) => workspace.includes(each));
 }
@@ -92,7 +96,7 @@ export class AddressBook {
     const isOfThis = (kept: KeptAddress) => isOf(workspace, kept);
     for (const file of await this.#files()) {
       const kept = await this.#read(file);
-      if (!kept || this.#isOver(kept)) await rm(file, { force: true });
+      if (!kept || this.#isOver(kept)) await this.#remove(file);
       else if (!this.#isServing(kept) && (isMade || isOfThis(kept))) found.push({ file, kept });
     }
     found.sort((a, b) => Number(isOfThis(b.kept)) - Number(isOfThis(a.kept)) || endOf(b.kept) - endOf(a.kept));
@@ -115,9 +119,15 @@ export class AddressBook {
     const { folder, editor, server } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     this.#file ??= this.#newFile();
-    const temporary = `${this.#file}.new`;
+    const temporary = temporaryFor(this.#file);
     await writeFile(temporary, JSON.stringify({ ...address, editor, server }), { mode: 0o600 });
     await rename(temporary, this.#file);
+  }
+
+  /** With what windows that ended in the middle have left beside it. */
+  async #remove(file: string): Promise<void> {
+    for (const each of [file, temporaryFor(file)]) await rm(each, { force: true });
+    await answer(file);
   }
 
   #newFile(): string {

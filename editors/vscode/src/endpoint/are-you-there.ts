@@ -22,8 +22,8 @@ function questionFor(addressFile: string): string {
 export async function ask(addressFile: string, isOver: () => Promise<boolean>): Promise<void> {
   const question = questionFor(addressFile);
   await writeFile(question, "", { mode: 0o600 });
-  const end = Date.now() + limitMs;
-  while (existsSync(question) && Date.now() < end && !(await isOver())) await wait(lookEveryMs);
+  const end = performance.now() + limitMs;
+  while (existsSync(question) && performance.now() < end && !(await isOver())) await wait(lookEveryMs);
   await rm(question, { force: true });
 }
 
