@@ -45,7 +45,7 @@ test.skipIf(process.platform !== "linux")(
     await eventually(async () => expect(await count()).toBe(1));
     const pids = treeOf(servers.status()[0]?.pid ?? 0);
     const signal = (name: NodeJS.Signals) => pids.map((pid) => process.kill(pid, name));
-    let lost = 0;
+    const wrongAnswers: string[] = [];
     let worstMs = 0;
     const rounds = howMany(2, 30);
     for (let round = 0; round < rounds; round++) {
@@ -53,7 +53,8 @@ test.skipIf(process.platform !== "linux")(
       const [before, after] = round % 2 === 0 ? [1, 0] : [0, 1];
       put(folder, "a.ts", after === 0 ? right : wrong);
       const began = performance.now();
-      if ((await count()) !== before) lost++;
+      const answered = await count();
+      if (answered !== before) wrongAnswers.push(`${answered} instead of ${before} in round ${round}`);
       worstMs = Math.max(worstMs, performance.now() - began);
       signal("SIGCONT");
       await eventually(async () => expect(await count()).toBe(after));
@@ -61,11 +62,12 @@ test.skipIf(process.platform !== "linux")(
     signal("SIGSTOP");
     await servers.close();
     await eventually(() => expect(pids.filter(isAlive)).toEqual([]));
+    expect(wrongAnswers).toEqual([]);
     tally({
       what: "Language server stopped and resumed",
       attempts: rounds,
       crashes: 0,
-      lost,
+      lost: wrongAnswers.length,
       leaked: pids.filter(isAlive).length,
       worstMs,
     });
