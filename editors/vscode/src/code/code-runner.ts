@@ -74,7 +74,7 @@ export class CodeRunner implements AsyncDisposable {
         new Permissions({
           folders,
           allowedFolders: new AllowedCode(process.env),
-          // The extension host ends with its window.
+          // A window that has gone without a word cannot be told from one that sleeps: the question waits for it.
           isAnybodyThere: () => true,
           nobodyAdvice: vscode.l10n.t("Ask the user to open the window in VS Code, and try again."),
           asked: (question) => this.#questions.ask(question),

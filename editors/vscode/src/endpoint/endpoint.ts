@@ -1,4 +1,5 @@
 /** The endpoint of this window, at the address of before if the window was reloaded. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { Editor, Ide, IdeOptions, IdeStatus } from "@tandem/server";
 import type { AddressBook, AddressBookOptions, NewAddress } from "./address-book.js";
 import { patienceMs as windowPatienceMs } from "./are-you-there.js";
@@ -35,18 +36,6 @@ export type EndpointState =
 interface Address {
   readonly port: number;
   readonly authToken: string;
-}
-
-async function isWithin(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs);
-  });
-  try {
-    return await Promise.race([promise.then(() => true), limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 export class Endpoint {
@@ -135,7 +124,8 @@ export class Endpoint {
     const { askWindow, abandoned, log } = this.#options;
     try {
       const answered = askWindow();
-      if (await isWithin(answered, windowPatienceMs)) return await book.answer();
+      const isThere = await Promise.race([answered.then(() => true), wait(windowPatienceMs, false)]);
+      if (isThere) return await book.answer();
       log("The window has gone without a word: the new one on the same workspace takes its place");
       abandoned();
       await this.#inTurn(() => this.#leave());
