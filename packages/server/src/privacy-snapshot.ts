@@ -21,7 +21,8 @@ export function snapshotOf(privacy: Privacy): PrivacySnapshot {
   const isAnything =
     privacy.asksEditor ||
     folders.some(
-      ({ folder, rules, secret }) => secret || !rules.rules || privacy.judgeName(folder, folders, true) !== undefined,
+      ({ folder, rules, secret }) =>
+        secret || "fault" in rules.rules || privacy.judgeName(folder, folders, true) !== undefined,
     );
   return {
     isWithheld: (path, isLink, isFolder) =>

@@ -34,14 +34,16 @@ export interface DirectoryEntry {
   readonly isFolder: boolean;
 }
 
+/** Why a file of rules that is there cannot be judged by. */
+interface Fault {
+  readonly fault: string;
+}
+
 /** The rules of one folder: built-in ones, the host's, those of its file; a later one may take an earlier one back. */
 interface FolderRules {
   /** Of which state of the file these are. */
   readonly key: string;
-  /** Undefined for a file that is there and cannot be judged by. */
-  readonly rules: Rules | undefined;
-  /** Why it cannot. */
-  readonly fault?: string;
+  readonly rules: Rules | Fault;
   /** The lines of its file. */
   readonly fileRules: readonly string[];
 }
@@ -235,13 +237,13 @@ export class Privacy {
   }
 
   #judgeIn(
-    { folder, rules: { rules, fault, fileRules }, secret }: RuledFolder,
+    { folder, rules: { rules, fileRules }, secret }: RuledFolder,
     path: string,
     isFolder: boolean,
   ): Withheld | undefined {
     const file = join(folder, privacyFileName);
     // Rules that are there but cannot be read must not turn into no rules.
-    if (!rules) return { message: byRules, source: file, ...(fault !== undefined && { rule: fault }) };
+    if ("fault" in rules) return { message: byRules, source: file, rule: rules.fault };
     const asked = isFolder && path !== "" ? `${path}/` : path;
     const byHost = this.#hostRules.length > 0 ? this.#find(this.#byHost, asked) : undefined;
     const found = secret ?? byHost ?? this.#find(rules, asked);
@@ -287,10 +289,10 @@ export class Privacy {
       const text = readSmallFile(file);
       const fileRules = text.split(/\r?\n/);
       const fault = faultIn(fileRules);
-      if (fault !== undefined) return { key, rules: undefined, fault, fileRules: [] };
+      if (fault !== undefined) return { key, rules: { fault }, fileRules: [] };
       return { key, rules: new Rules(builtInRules, this.#hostRules, text), fileRules };
     } catch {
-      return { key, rules: undefined, fault: "(cannot be read, so everything is withheld)", fileRules: [] };
+      return { key, rules: { fault: "(cannot be read, so everything is withheld)" }, fileRules: [] };
     }
   }
 }
