@@ -4,6 +4,10 @@ import type { Clock } from "./clock.js";
 /** How long a view may take to close before the answer goes out without waiting for it. */
 const closingMs = 1000;
 
+/** How many names of diffs that are over are remembered, and how long one may be: a client may make up any. */
+const maxRemembered = 20;
+const maxNameLength = 1000;
+
 interface OpenDiff {
   readonly controller: AbortController;
   /** Resolves when the editor's view is gone, or will never be there. */
@@ -17,6 +21,8 @@ export class DiffClosed extends Error {
 
 export class OwnedDiffs {
   readonly #open = new Map<string, OpenDiff>();
+  /** The names of those that were open last, oldest first. */
+  readonly #past = new Set<string>();
   readonly #clock: Clock;
   readonly #changed: () => void;
 
@@ -54,8 +60,22 @@ export class OwnedDiffs {
     } finally {
       signal.removeEventListener("abort", stop);
       if (this.#open.get(tabName) === diff) this.#open.delete(tabName);
+      this.#remember(tabName);
       this.#changed();
     }
+  }
+
+  #remember(tabName: string): void {
+    if (tabName.length > maxNameLength) return;
+    this.#past.delete(tabName);
+    this.#past.add(tabName);
+    const [oldest] = this.#past;
+    if (this.#past.size > maxRemembered && oldest !== undefined) this.#past.delete(oldest);
+  }
+
+  /** Whether this is the name of a diff that was open not long ago: clients close those once more. */
+  wasOpen(tabName: string): boolean {
+    return this.#past.has(tabName);
   }
 
   async #afterClosing<T>(

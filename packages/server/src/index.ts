@@ -6,5 +6,6 @@ export { StartError, type StartErrorCode } from "./errors.js";
 export type { ClientStatus, Ide, IdeStatus } from "./ide.js";
 export { type LogEntry, Logger, type LogLevel, type LogSink } from "./log.js";
 export type { IdeOptions } from "./options.js";
-export { type DirectoryEntry, privacyFileName, type Withheld } from "./privacy.js";
+export type { DirectoryEntry, Withheld } from "./privacy.js";
+export { privacyFileName } from "./privacy-file.js";
 export { builtInRules } from "./privacy-rules.js";

@@ -24,6 +24,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** The same without making a signal. */
   readonly isAborted: boolean;
+  /** Aborts the signal although the client still waits: the answer is sent. */
+  interrupt(reason: Error): void;
   /** Counts what is kept for this request, beside the request itself, until it is answered; throws where that is too much. */
   hold(bytes: number): void;
 }
@@ -79,7 +81,7 @@ class Pending implements RequestContext {
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
-      if (this.#isAborted) this.#controller.abort(this.#reason);
+      if (this.#reason) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
   }
@@ -90,7 +92,11 @@ class Pending implements RequestContext {
 
   abort(reason: Error): void {
     this.#isAborted = true;
-    this.#reason = reason;
+    this.interrupt(reason);
+  }
+
+  interrupt(reason: Error): void {
+    this.#reason ??= reason;
     this.#controller?.abort(reason);
   }
 }

@@ -1,4 +1,4 @@
-/** Verdicts on many files at once, such as all tabs: each as {@link Privacy.verdict} gives it, most of them for less. */
+/** Verdicts on many files at once, such as all tabs: each as {@link Privacy.judge} gives it, most of them for less. */
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, sep } from "node:path";
 import type { Privacy, Withheld } from "./privacy.js";
@@ -17,7 +17,6 @@ function isLink(path: string): boolean {
  * a name itself, is not withheld: that much is found out once a directory.
  */
 export function judgeOfMany(privacy: Privacy): (path: string) => Withheld | undefined {
-  if (privacy.isPaused) return (path) => privacy.verdict(path);
   const { isAbout } = snapshotOf(privacy);
   const plainDirectories = new Map<string, boolean>();
   const isPlain = (directory: string) => {
@@ -29,7 +28,7 @@ export function judgeOfMany(privacy: Privacy): (path: string) => Withheld | unde
     return known;
   };
   return (path) =>
-    isPlain(dirname(path)) && !isAbout(basename(path)) && !isLink(path) ? undefined : privacy.verdict(path);
+    isPlain(dirname(path)) && !isAbout(basename(path)) && !isLink(path) ? undefined : privacy.judge(path);
 }
 
 function isRealPath(directory: string): boolean {

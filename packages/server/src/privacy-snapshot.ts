@@ -24,14 +24,11 @@ export function snapshotOf(privacy: Privacy): PrivacySnapshot {
       ({ folder, rules, secret }) =>
         secret || "fault" in rules.rules || privacy.judgeName(folder, folders, true) !== undefined,
     );
+  const rules = [...builtInRules, ...privacy.hostRules, ...folders.flatMap((each) => each.rules.fileRules)];
+  const isNamed = namesIn(new Set(rules), "i");
   return {
     isWithheld: (path, isLink, isFolder) =>
       (isLink ? privacy.judge(path) : privacy.judgeName(path, folders, isFolder)) !== undefined,
-    isAbout: isAnything
-      ? () => true
-      : namesIn(
-          new Set([...builtInRules, ...privacy.hostRules, ...folders.flatMap(({ rules }) => rules.fileRules)]),
-          "i",
-        ),
+    isAbout: isAnything ? () => true : (name) => isNamed(name.normalize("NFC")),
   };
 }

@@ -6,12 +6,9 @@ import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { costlyRules, isTooDeep } from "./files/costly-rules.js";
-import { readSmallFile } from "./files/small-file.js";
+import { type Fault, privacyFileName, readPrivacyFile } from "./privacy-file.js";
 import { builtInRules, secretDirectories } from "./privacy-rules.js";
 import { isInside, maxPathLength } from "./workspace.js";
-
-/** Where a folder's own rules are. */
-export const privacyFileName = ".tandemignore";
 
 /** Why something is kept back. */
 export interface Withheld {
@@ -24,7 +21,9 @@ export interface Withheld {
 }
 
 const byRules = "Withheld by privacy rules";
-const paused: Withheld = { message: "Sharing is paused", source: "pause" };
+/** What a client is told while sharing is paused. */
+export const sharingIsPaused = "Sharing is paused";
+const paused: Withheld = { message: sharingIsPaused, source: "pause" };
 
 /** What is known of an entry of a directory without looking at it. */
 export interface DirectoryEntry {
@@ -32,11 +31,6 @@ export interface DirectoryEntry {
   readonly isLink: boolean;
   /** Also for a link to one. */
   readonly isFolder: boolean;
-}
-
-/** Why a file of rules that is there cannot be judged by. */
-interface Fault {
-  readonly fault: string;
 }
 
 /** The rules of one folder: built-in ones, the host's, those of its file; a later one may take an earlier one back. */
@@ -107,9 +101,9 @@ class Rules {
 
 const secrets = new Rules(secretDirectories);
 
-/** The path as the rules see it: relative to its root, `/` between parts. */
+/** The path as the rules see it: relative to its root, `/` between parts, accents as in the rules (macOS decomposes them). */
 function forRules(path: string): string {
-  const slashes = sep === "/" ? path : path.replaceAll(sep, "/");
+  const slashes = (sep === "/" ? path : path.replaceAll(sep, "/")).normalize("NFC");
   return slashes.replace(/^([A-Za-z]:)?\/+/, "");
 }
 
@@ -146,7 +140,8 @@ export class Privacy {
     this.setHostRules(options.hostRules);
   }
 
-  setHostRules(rules: readonly string[]): void {
+  setHostRules(given: readonly string[]): void {
+    const rules = given.map((each) => each.normalize("NFC"));
     const rule = faultIn(rules);
     this.#costly = rule === undefined ? undefined : { message: byRules, source: "settings", rule };
     this.#hostRules = rules;
@@ -218,10 +213,12 @@ export class Privacy {
     if (this.#costly) return this.#costly;
     if (this.#withheldByEditor(path)) return { message: byRules, source: "editor" };
     let isInFolder = false;
+    const composed = path.normalize("NFC");
     for (const each of folders) {
-      if (!isInside(each.folder, path)) continue;
+      const folder = each.folder.normalize("NFC");
+      if (!isInside(folder, composed)) continue;
       isInFolder = true;
-      const found = this.#judgeIn(each, forRules(relative(each.folder, path)), isFolder);
+      const found = this.#judgeIn(each, forRules(relative(folder, composed)), isFolder);
       if (found) return found;
     }
     return isInFolder ? undefined : this.#find(this.#outside, forRules(path));
@@ -285,14 +282,11 @@ export class Privacy {
 
   #readRules(file: string, key: string): FolderRules {
     if (key === "none") return { key, rules: this.#outside, fileRules: [] };
-    try {
-      const text = readSmallFile(file);
-      const fileRules = text.split(/\r?\n/);
-      const fault = faultIn(fileRules);
-      if (fault !== undefined) return { key, rules: { fault }, fileRules: [] };
-      return { key, rules: new Rules(builtInRules, this.#hostRules, text), fileRules };
-    } catch {
-      return { key, rules: { fault: "(cannot be read, so everything is withheld)" }, fileRules: [] };
-    }
+    const text = readPrivacyFile(file);
+    if (typeof text !== "string") return { key, rules: text, fileRules: [] };
+    const fileRules = text.split(/\r?\n/);
+    const fault = faultIn(fileRules);
+    if (fault !== undefined) return { key, rules: { fault }, fileRules: [] };
+    return { key, rules: new Rules(builtInRules, this.#hostRules, text), fileRules };
   }
 }

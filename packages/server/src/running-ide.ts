@@ -21,6 +21,7 @@ import type { Settings } from "./options.js";
 import { type DirectoryEntry, Privacy, type Withheld } from "./privacy.js";
 import type { Services } from "./services.js";
 import type { Session } from "./session.js";
+import { SharingGate } from "./sharing-gate.js";
 import { KnownDiagnostics } from "./tools/known-diagnostics.js";
 import { Workspace } from "./workspace.js";
 
@@ -75,7 +76,8 @@ export class RunningIde implements Ide {
     const { maxMessageBytes, authToken, reject, allowedHosts } = settings;
     const call = editorCalls(editor.name, settings.callTimeoutMs, clock);
     const diagnostics = new KnownDiagnostics();
-    this.#services = { editor, workspace, privacy, selection, diagnostics, clock, call, log, maxMessageBytes };
+    const gate = new SharingGate(() => privacy.isPaused);
+    this.#services = { editor, workspace, privacy, gate, selection, diagnostics, clock, call, log, maxMessageBytes };
     this.#mentions = new Mentions(() => this.#sessions, privacy, log);
     this.#admission = settings.clients === "single" ? singleClient(clock) : manyClients(settings.maxClients);
     this.#listener = new Listener({
@@ -165,8 +167,10 @@ export class RunningIde implements Ide {
   }
 
   setPaused(isPaused: boolean): void {
-    this.#services.privacy.isPaused = isPaused;
-    if (!isPaused) this.#mentions.flush();
+    const { privacy, gate } = this.#services;
+    privacy.isPaused = isPaused;
+    if (isPaused) gate.close();
+    else this.#mentions.flush();
     this.privacyChanged();
   }
 
@@ -189,7 +193,7 @@ export class RunningIde implements Ide {
   }
 
   logEvent(eventName: string, eventData: Record<string, unknown>): void {
-    this.#notifyAll("log_event", { eventName, eventData });
+    if (!this.#services.privacy.isPaused) this.#notifyAll("log_event", { eventName, eventData });
   }
 
   removeLock(): void {

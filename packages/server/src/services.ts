@@ -5,6 +5,7 @@ import type { EditorCalls } from "./editor-call.js";
 import type { Logger } from "./log.js";
 import type { SelectionFeed } from "./notifications/selection.js";
 import type { Privacy } from "./privacy.js";
+import type { SharingGate } from "./sharing-gate.js";
 import type { KnownDiagnostics } from "./tools/known-diagnostics.js";
 import type { Workspace } from "./workspace.js";
 
@@ -12,6 +13,8 @@ export interface Services {
   readonly editor: Editor;
   readonly workspace: Workspace;
   readonly privacy: Privacy;
+  /** What tells or does something passes through it. */
+  readonly gate: SharingGate;
   readonly selection: SelectionFeed;
   readonly diagnostics: KnownDiagnostics;
   readonly clock: Clock;

@@ -195,7 +195,7 @@ export class Session implements PeerHandler, MentionTarget, Caller {
     }
     if (isRequestMethod(method)) {
       this.#workspaceRequests ??= new WorkspaceRequests(this.#services);
-      return this.#workspaceRequests.answer(method, params, context.signal);
+      return this.#workspaceRequests.answer(method, params, context);
     }
     throw new RpcError(errorCodes.methodNotFound, `Unknown method: ${method}`);
   }

@@ -20,6 +20,11 @@ function realOrResolved(path: string): string {
   }
 }
 
+/** True for two names of one file. */
+export function isSameFile(one: string, other: string): boolean {
+  return one === other || realOrResolved(one) === realOrResolved(other);
+}
+
 export class Workspace {
   readonly #ask: () => readonly string[];
   /** What the editor told last; undefined until it is asked. */

@@ -9,6 +9,6 @@ export const getCurrentFile: WorkspaceRequest<"getCurrentFile"> = async (
   if (!editor.currentSelection)
     throw new RpcError(errorCodes.methodNotFound, `${editor.name} cannot tell which file is active`);
   const selection = await call("getCurrentFile", signal, (inner) => editor.currentSelection?.(inner));
-  if (!selection || privacy.verdict(selection.path)) return null;
+  if (!selection || privacy.judge(selection.path)) return null;
   return workspace.nameOf(selection.path) ?? null;
 };

@@ -10,7 +10,7 @@ export const getOpenFiles: WorkspaceRequest<"getOpenFiles"> = async (
     throw new RpcError(errorCodes.methodNotFound, `${editor.name} cannot tell which files are open`);
   const tabs = await call("getOpenFiles", signal, (inner) => editor.openEditors?.(inner));
   const names = (tabs ?? [])
-    .filter((tab) => !tab.isUntitled && !privacy.verdict(tab.path))
+    .filter((tab) => !tab.isUntitled && !privacy.judge(tab.path))
     .map((tab) => workspace.nameOf(tab.path))
     .filter((name) => name !== undefined);
   return [...new Set(names)];

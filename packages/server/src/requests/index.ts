@@ -2,6 +2,7 @@
 import { type RequestMethod, requests as specs } from "@tandem/protocol";
 import pLimit from "p-limit";
 import { parsing } from "../parsing.js";
+import type { RequestContext } from "../peer.js";
 import type { Services } from "../services.js";
 import { getCurrentFile } from "./get-current-file.js";
 import { getOpenFiles } from "./get-open-files.js";
@@ -40,12 +41,13 @@ export class WorkspaceRequests {
     this.#files = new KnownFiles(services);
   }
 
-  async answer(method: RequestMethod, params: unknown, signal: AbortSignal): Promise<unknown> {
+  async answer(method: RequestMethod, params: unknown, request: RequestContext): Promise<unknown> {
     const run = requests[method](params);
     // Not awaited: this call would keep the raw params until the answer is there.
     return this.#limit(() => {
+      const { signal } = request;
       signal.throwIfAborted(); // The client may have gone while this waited for its turn.
-      return run({ ...this.#services, files: this.#files, signal });
+      return this.#services.gate.pass(request, () => run({ ...this.#services, files: this.#files, signal }));
     });
   }
 

@@ -8,13 +8,11 @@ import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
 
 const none = new FileList([]);
 
-/** The shared files of the first folder; none when no folder is open or sharing is paused. */
+/** The shared files of the first folder; none when no folder is open. */
 export async function sharedFiles(context: WorkspaceRequestContext): Promise<FileList> {
-  const { workspace, privacy, files, signal } = context;
+  const { workspace, files, signal } = context;
   const [folder] = workspace.folders;
-  if (folder === undefined || privacy.isPaused) return none;
-  const list = await files.list(folder, signal);
-  return privacy.isPaused ? none : list; // It may have been paused meanwhile.
+  return folder === undefined ? none : await files.list(folder, signal);
 }
 
 function matcher(pattern: string): (path: string) => boolean {

@@ -4,6 +4,6 @@ import type { Privacy } from "../privacy.js";
 
 /** Refuses with -32602 and the path as it was given. */
 export function refuseWithheld(path: string, given: string, privacy: Privacy): void {
-  const withheld = privacy.verdict(path);
+  const withheld = privacy.judge(path);
   if (withheld) throw new RpcError(errorCodes.invalidParams, `${withheld.message}: ${given}`);
 }

@@ -12,7 +12,7 @@ export const workspaceSelection: WorkspaceRequest<"workspace/selection"> = async
     throw new RpcError(errorCodes.methodNotFound, `${editor.name} cannot tell what is selected`);
   const selection = await call("workspace/selection", signal, (inner) => editor.currentSelection?.(inner));
   if (!selection) return { success: false, message: noActiveEditor };
-  const withheld = privacy.verdict(selection.path);
+  const withheld = privacy.judge(selection.path);
   if (withheld) return { success: false, message: withheld.message };
   if (workspace.nameOf(selection.path) === undefined)
     return { success: false, message: "The active file is outside the workspace" };

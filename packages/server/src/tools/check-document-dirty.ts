@@ -3,9 +3,11 @@ import { json, type Tool } from "./tool.js";
 
 export const checkDocumentDirty: Tool<"checkDocumentDirty"> = async (
   { filePath },
-  { editor, workspace, call, signal },
+  { editor, workspace, privacy, call, signal },
 ) => {
   const path = workspace.absolute(filePath);
+  const withheld = privacy.judge(path);
+  if (withheld) return json({ success: false, message: withheld.message });
   const state = await call("checkDocumentDirty", signal, (inner) => editor.documentState?.(path, inner));
   if (!state) return json({ success: false, message: `Document not open: ${filePath}` });
   return json({ success: true, filePath: path, isDirty: state.isDirty, isUntitled: state.isUntitled });

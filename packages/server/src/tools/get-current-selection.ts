@@ -7,7 +7,7 @@ import { json, type Tool } from "./tool.js";
 /** A selection as tools answer it, or why there is none. */
 export function selectionAnswer(selection: EditorSelection | undefined, privacy: Privacy, none: string) {
   if (!selection) return { success: false, message: none };
-  const withheld = privacy.verdict(selection.path);
+  const withheld = privacy.judge(selection.path);
   return withheld ? { success: false, message: withheld.message } : { success: true, ...describeSelection(selection) };
 }
 

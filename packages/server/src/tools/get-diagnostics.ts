@@ -64,7 +64,7 @@ async function ask(path: string | undefined, context: ToolContext): Promise<read
 export const getDiagnostics: Tool<"getDiagnostics"> = async ({ uri }, context) => {
   const { privacy } = context;
   const path = uri ? pathOf(uri, context) : undefined;
-  const withheld = path === undefined ? undefined : privacy.verdict(path);
+  const withheld = path === undefined ? undefined : privacy.judge(path);
   if (withheld) return failure(withheld.message);
   const told = await ask(path, context);
   const verdict = judgeOfMany(privacy);

@@ -14,7 +14,9 @@ import type { Editor } from "../editor.js";
 import { messageOf, stackOf } from "../errors.js";
 import { parsing } from "../parsing.js";
 import type { RequestContext } from "../peer.js";
+import { sharingIsPaused } from "../privacy.js";
 import type { Services } from "../services.js";
+import { SharingPaused } from "../sharing-gate.js";
 import { parseCall } from "./call-params.js";
 import { checkDocumentDirty } from "./check-document-dirty.js";
 import { closeAllDiffTabs } from "./close-all-diff-tabs.js";
@@ -64,6 +66,25 @@ const needs: Readonly<Record<ToolName, keyof Editor | null>> = {
   executeCode: "runCode",
 };
 
+/**
+ * What a pause does to a tool. `refused`: it does not start, and one that is under way tells nothing. `finishes`: it does not
+ * start, and one that is under way goes on, because it tells only what the user decides. `works`: it tells nothing of the user's.
+ */
+export const whilePaused: Readonly<Record<ToolName, "refused" | "finishes" | "works">> = {
+  openDiff: "finishes",
+  openFile: "refused",
+  getCurrentSelection: "refused",
+  getLatestSelection: "refused",
+  getOpenEditors: "refused",
+  getWorkspaceFolders: "refused",
+  getDiagnostics: "refused",
+  checkDocumentDirty: "refused",
+  saveDocument: "refused",
+  close_tab: "works",
+  closeAllDiffTabs: "works",
+  executeCode: "refused",
+};
+
 function isOffered(name: ToolName, editor: Editor): boolean {
   const need = needs[name];
   return need === null || editor[need] !== undefined;
@@ -95,8 +116,22 @@ export function callTool(
     new RpcError(errorCodes.invalidParams, `${words}. ${editor.name} offers ${offeredBy(editor).join(", ")}.`);
   if (!isToolName(name)) throw refuse(`Unknown tool: ${name}`);
   if (!isOffered(name, editor)) throw refuse(`${editor.name} cannot serve ${name}`);
+  const run = toolRuns[name](raw);
+  const progressToken = meta?.progressToken;
+  const begin = () => finish(name, run, new ToolCall(services, caller, request, progressToken), request);
   // Not awaited: this call would keep what was sent around the arguments for as long as a person thinks.
-  return finish(name, toolRuns[name](raw), new ToolCall(services, caller, request, meta?.progressToken), request);
+  if (whilePaused[name] === "refused") return refusedWhilePaused(services.gate.pass(request, begin));
+  if (whilePaused[name] === "finishes" && services.privacy.isPaused) return Promise.resolve(failure(sharingIsPaused));
+  return begin();
+}
+
+async function refusedWhilePaused(answer: Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SharingPaused) return failure(error.message);
+    throw error;
+  }
 }
 
 async function finish(name: ToolName, run: Run, call: ToolCall, request: RequestContext): Promise<CallToolResult> {

@@ -6,7 +6,9 @@ import { DiffClosed } from "../diffs.js";
 import type { DiffDecision, DiffProposal } from "../editor.js";
 import { messageOf } from "../errors.js";
 import { readTextFile } from "../files/read-text.js";
+import { sharingIsPaused } from "../privacy.js";
 import { restoreText, toEditorText } from "../text/line-endings.js";
+import { isSameFile } from "../workspace.js";
 import { failure, type Tool, type ToolContext, text } from "./tool.js";
 
 /** The old file never travels, so it may be larger than a message; past this no view helps. */
@@ -33,6 +35,14 @@ async function holdOldText(path: string, context: ToolContext): Promise<void> {
   if (size <= maxOldFileBytes) context.hold(size);
 }
 
+/**
+ * The answer to a change that is refused in part holds old text. The user who accepts the rest means it for the file that is
+ * shown, and no other: so the old text of another file is only taken from files that a client may read anyway.
+ */
+function isOthers(oldPath: string, { workspace, privacy }: ToolContext): boolean {
+  return workspace.nameOf(oldPath) === undefined || privacy.judge(oldPath) !== undefined;
+}
+
 /** What the editor is shown, or why it cannot be. */
 async function propose(
   args: ToolArguments<"openDiff">,
@@ -42,6 +52,8 @@ async function propose(
   const { workspace } = context;
   const oldPath = workspace.absolute(args.old_file_path);
   const path = workspace.absolute(args.new_file_path);
+  if (!isSameFile(oldPath, path) && isOthers(oldPath, context))
+    return `Cannot compare ${args.new_file_path} with ${args.old_file_path}: its text may not be shared. Propose the change with one path for both.`;
   await holdOldText(oldPath, context);
   const old = await readTextFile(oldPath, maxOldFileBytes);
   if (old.kind === "unfit") return `Cannot show a diff of ${args.old_file_path}: ${old.why}`;
@@ -72,6 +84,7 @@ export const openDiff: Tool<"openDiff"> = async (args, context) => {
       const proposal = await propose(args, context, signal);
       if (typeof proposal === "string") return proposal;
       signal.throwIfAborted();
+      if (context.privacy.isPaused) return sharingIsPaused; // The user paused while the old text was read.
       context.progress(`Waiting for a decision in ${editor.name}`);
       return { proposal, decision: (await editor.reviewDiff?.(proposal, signal)) ?? { accepted: false } };
     });

@@ -1,10 +1,18 @@
 /** TOOL-09: saves an open document. */
 import { EditorTimeout } from "../editor-call.js";
 import { messageOf } from "../errors.js";
+import { isPrivacyFile, onlyTheUser } from "../privacy-file.js";
 import { json, type Tool } from "./tool.js";
 
-export const saveDocument: Tool<"saveDocument"> = async ({ filePath }, { editor, workspace, call, signal }) => {
+export const saveDocument: Tool<"saveDocument"> = async (
+  { filePath },
+  { editor, workspace, privacy, call, signal },
+) => {
   const path = workspace.absolute(filePath);
+  const withheld = privacy.judge(path);
+  if (withheld) return json({ success: false, message: withheld.message });
+  // Saving what the user has typed into them would put rules in force that they have not finished.
+  if (isPrivacyFile(path, workspace.folders)) return json({ success: false, message: `${onlyTheUser}: ${filePath}` });
   let saved: true | undefined;
   try {
     saved = await call("saveDocument", signal, (inner) => editor.saveDocument?.(path, inner));

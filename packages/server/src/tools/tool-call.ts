@@ -17,6 +17,7 @@ export class ToolCall implements ToolContext {
   readonly editor: Services["editor"];
   readonly workspace: Services["workspace"];
   readonly privacy: Services["privacy"];
+  readonly gate: Services["gate"];
   readonly selection: Services["selection"];
   readonly diagnostics: Services["diagnostics"];
   readonly clock: Services["clock"];
@@ -34,6 +35,7 @@ export class ToolCall implements ToolContext {
     this.editor = services.editor;
     this.workspace = services.workspace;
     this.privacy = services.privacy;
+    this.gate = services.gate;
     this.selection = services.selection;
     this.diagnostics = services.diagnostics;
     this.clock = services.clock;
