@@ -55,6 +55,7 @@ const verbs: Record<keyof Hand, true> = {
   acceptHunks: true,
   closeReview: true,
   diagnose: true,
+  setPaused: true,
   setFolders: true,
   restartEndpoint: true,
   quit: true,

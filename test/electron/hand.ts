@@ -152,6 +152,13 @@ export class ElectronHand implements Hand {
     await this.#press("accept");
   }
 
+  async setPaused(isPaused: boolean): Promise<void> {
+    const button = this.page.locator("#connection");
+    if ((await button.getAttribute("data-paused")) === String(isPaused)) return;
+    await button.click();
+    await this.page.locator(`#connection[data-paused="${isPaused}"]`).waitFor();
+  }
+
   async closeReview(tabName: string): Promise<void> {
     await this.review(tabName).locator(".tandem-reviews-close").click();
     await this.review(tabName).waitFor({ state: "detached" });

@@ -172,6 +172,13 @@ export class NeovimHand implements Hand {
     );
   }
 
+  async setPaused(isPaused: boolean): Promise<void> {
+    await this.#normal();
+    if (isPaused === (await this.#neovim.lua('return require("tandem.status").get().is_paused'))) return;
+    await this.#neovim.keys(":TandemPause<CR>");
+    await this.#neovim.until(`return require("tandem.status").get().is_paused == ${isPaused}`);
+  }
+
   /** The first by `:cd`, the others by `:tcd` in a tab page each. */
   async setFolders(folders: readonly string[]): Promise<void> {
     const [first = "/", ...others] = folders;

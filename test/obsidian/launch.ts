@@ -108,6 +108,7 @@ export function handOf(running: RunningObsidian): Hand {
     editAndAccept: (tabName, text) => running.do("editAndAccept", tabName, text),
     acceptHunks: (tabName, indexes) => running.do("acceptHunks", tabName, indexes),
     closeReview: (tabName) => running.do("closeReview", tabName),
+    setPaused: (isPaused) => running.do("setPaused", isPaused),
     restartEndpoint: () => running.do("restartEndpoint"),
     quit: () => running.quit(),
     kill: () => running.kill(),

@@ -166,6 +166,10 @@ export class VscodeHand implements Hand {
     await this.window.ask("diagnose", path, findings);
   }
 
+  async setPaused(isPaused: boolean): Promise<void> {
+    await this.window.ask("command", isPaused ? "tandem.pause" : "tandem.resume");
+  }
+
   async setFolders(folders: readonly string[]): Promise<void> {
     await this.window.ask("setFolders", folders);
     // VS Code starts its extensions anew when the first folder is another.

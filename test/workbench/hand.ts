@@ -126,6 +126,14 @@ export class WorkbenchHand implements Hand {
     for (const folder of before) await this.#treeMenu(folder, "Remove folder from workspace");
   }
 
+  async setPaused(isPaused: boolean): Promise<void> {
+    const isSharing = (expected: boolean) =>
+      this.page.locator(`[data-testid="status-sharing"][aria-checked="${expected}"]`);
+    if ((await isSharing(!isPaused).count()) > 0) return;
+    await this.page.keyboard.press("Alt+Shift+S");
+    await isSharing(!isPaused).waitFor();
+  }
+
   async restartEndpoint(): Promise<void> {
     await this.page.keyboard.press("F1");
     await this.page.getByTestId("quick-open").getByRole("combobox").fill(">restart the connection");

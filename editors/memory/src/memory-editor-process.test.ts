@@ -60,6 +60,7 @@ async function launch({ folders, configDir, home }: LaunchOptions): Promise<Laun
       acceptHunks: verb("acceptHunks"),
       closeReview: verb("closeReview"),
       diagnose: verb("diagnose"),
+      setPaused: verb("setPaused"),
       setFolders: verb("setFolders"),
       restartEndpoint: verb("restartEndpoint"),
       quit: async () => {

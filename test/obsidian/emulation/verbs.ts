@@ -117,6 +117,12 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
     async save(path: string) {
       await noteOf(path).save();
     },
+    setPaused(isPaused: boolean) {
+      // The palette offers one of the two.
+      const id = isPaused ? "pause" : "resume";
+      const command = commands().find((each) => each.id === id);
+      if (command?.checkCallback?.(true)) run(command);
+    },
     pendingReviews: () => reviewsNow().map(tabNameOf),
     accept(tabName: string) {
       click(paneOf(tabName), "accept");

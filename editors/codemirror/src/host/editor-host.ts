@@ -150,8 +150,8 @@ export class EditorHost implements AsyncDisposable {
     return this.close();
   }
 
-  async #open(address: Pick<IdeOptions, "port" | "authToken">): Promise<void> {
-    const ide = await createIde(this.#editor, { ...this.#options, ...address });
+  async #open(kept: Pick<IdeOptions, "port" | "authToken" | "paused">): Promise<void> {
+    const ide = await createIde(this.#editor, { ...this.#options, ...kept });
     this.#ide = ide;
     ide.onStatusChanged((status) => this.#statusChanged(status));
   }
@@ -159,8 +159,9 @@ export class EditorHost implements AsyncDisposable {
   async #startAnew(): Promise<void> {
     const { ide } = this;
     await ide.close();
-    await this.#open({ port: ide.port, authToken: ide.authToken });
-    // Before any client can have come back: what the user paused stays so, also if that was in the meantime.
+    // Paused from its first moment, since clients dial as soon as somebody listens.
+    await this.#open({ port: ide.port, authToken: ide.authToken, paused: ide.status.isPaused });
+    // What the user did in the meantime counts.
     this.ide.setPaused(ide.status.isPaused);
     this.#statusChanged(this.status);
   }

@@ -22,7 +22,11 @@ export interface MemoryLaunchOptions {
  * const { hand, stop } = await memoryLauncher()(options);
  */
 export interface LaunchedMemoryEditor {
-  readonly hand: MemoryHand & { restartEndpoint(): Promise<void>; quit(): Promise<void> };
+  readonly hand: MemoryHand & {
+    setPaused(isPaused: boolean): void;
+    restartEndpoint(): Promise<void>;
+    quit(): Promise<void>;
+  };
   stop(): Promise<void>;
 }
 
@@ -41,10 +45,12 @@ export function memoryLauncher(Variant: typeof MemoryEditor = MemoryEditor, ideO
     return {
       hand: {
         ...memoryHand(editor),
+        setPaused: (isPaused) => ide.setPaused(isPaused),
         restartEndpoint: async () => {
           const { port, authToken } = ide;
+          const paused = ide.status.isPaused;
           await ide.close();
-          ide = await createIde(editor, { ...options, port, authToken });
+          ide = await createIde(editor, { ...options, port, authToken, paused });
         },
         quit: () => ide.close(),
       },

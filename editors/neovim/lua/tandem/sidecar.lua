@@ -28,6 +28,8 @@ local state = {
   info = nil, ---@type { port: integer, lock_file: string, environment: table<string, string>, pid: integer, log_file: string }?
   --- What it told last: clients, queued mentions, pause.
   live = nil, ---@type table?
+  --- Whether the user has paused sharing; undecided until the sidecar has told.
+  paused = nil, ---@type boolean?
   started_at = 0,
   crashes = 0,
   stderr = "",
@@ -165,7 +167,7 @@ function start()
     return
   end
   state.channel, state.started_at = channel, vim.uv.now()
-  vim.rpcnotify(channel, "start", require("tandem.sidecar.introduction").for_address(state.address))
+  vim.rpcnotify(channel, "start", require("tandem.sidecar.introduction").for_address(state.address, state.paused))
 end
 
 --- Starts it unless it runs already; the function is called when it serves, or with why it does not.
@@ -252,7 +254,7 @@ end
 --- What the sidecar tells of its clients, whenever it changes.
 function M.live_changed(live)
   local before = state.live
-  state.live = live
+  state.live, state.paused = live, live.isPaused
   require("tandem.clients").changed(before and before.clients or {}, live.clients)
   events.emit("StatusChanged", live)
 end

@@ -188,11 +188,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     onWindow: (socket) => workbench.windows.add(socket),
     log: (level, message, details) => logger[level](message, details),
   });
-  const editor = new WorkbenchEditor(workbench, {
-    languageTools,
-    notebooks,
-    isPaused: () => endpoint?.ide.status.isPaused ?? false,
-  });
+  const editor = new WorkbenchEditor(workbench, { languageTools, notebooks });
   try {
     endpoint = await Endpoint.open(editor, options.ide);
   } catch (error) {

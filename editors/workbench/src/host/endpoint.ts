@@ -50,9 +50,8 @@ export class Endpoint {
     const { port, authToken } = this.#ide;
     const { isPaused } = this.#ide.status;
     await this.#ide.close();
-    this.#ide = await createIde(this.#editor, { ...this.#options, port, authToken });
-    // Before any client can have come back: what the user paused stays so.
-    this.#ide.setPaused(isPaused);
+    // Paused from its first moment, since clients dial as soon as somebody listens.
+    this.#ide = await createIde(this.#editor, { ...this.#options, port, authToken, paused: isPaused });
     this.#listen();
     this.#tell(this.#ide.status);
   }

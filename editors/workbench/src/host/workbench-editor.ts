@@ -21,8 +21,6 @@ import type { Workbench } from "./workbench.js";
 export interface Providers {
   readonly languageTools?: LanguageTools | undefined;
   readonly notebooks?: Notebooks | undefined;
-  /** Nothing is shared for now, so what code gives is not either. */
-  readonly isPaused?: () => boolean;
 }
 
 export class WorkbenchEditor implements Editor {
@@ -30,7 +28,7 @@ export class WorkbenchEditor implements Editor {
   readonly runCode?: NonNullable<Editor["runCode"]>;
   readonly #workbench: Workbench;
 
-  constructor(workbench: Workbench, { languageTools, notebooks, isPaused }: Providers) {
+  constructor(workbench: Workbench, { languageTools, notebooks }: Providers) {
     this.#workbench = workbench;
     if (languageTools)
       this.diagnostics = async (path, patience) => {
@@ -41,15 +39,10 @@ export class WorkbenchEditor implements Editor {
       };
     if (notebooks)
       this.runCode = async (code, signal) => {
-        const refusePaused = () => {
-          if (isPaused?.()) throw new Error("Sharing is paused: no code runs for Claude until the user resumes it");
-        };
-        refusePaused();
         await workbench.permissions.ask(code, signal);
         // What was just typed into the notebook belongs before what is appended to it.
         await workbench.windows.flush();
         signal.throwIfAborted();
-        refusePaused();
         return await notebooks.runCode(code, signal);
       };
   }

@@ -117,6 +117,30 @@ const brokenEditors: readonly BrokenEditor[] = [
     },
   },
   {
+    fault: "says that it has paused and goes on sharing",
+    launch: async (options) => {
+      const { hand, stop } = await memoryLauncher(MemoryEditor, quick)(options);
+      return { hand: { ...hand, setPaused: () => {} }, stop };
+    },
+    caughtBy: {
+      "While sharing is paused every tool and request": /must answer that sharing is paused/,
+      "While sharing is paused no selection": /pointed at while sharing was paused was told/,
+      "A pause outlives a restart": /must answer that sharing is paused/,
+    },
+  },
+  {
+    fault: "forgets the pause when its endpoint starts anew",
+    launch: async (options) => {
+      const { hand, stop } = await memoryLauncher(MemoryEditor, quick)(options);
+      const restartEndpoint = async () => {
+        await hand.restartEndpoint();
+        hand.setPaused(false);
+      };
+      return { hand: { ...hand, restartEndpoint }, stop };
+    },
+    caughtBy: { "A pause outlives a restart": /must answer that sharing is paused/ },
+  },
+  {
     fault: "does not heed .tandemignore",
     launch: memoryLauncher(
       class extends MemoryEditor {

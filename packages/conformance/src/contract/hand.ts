@@ -69,6 +69,8 @@ export interface Hand {
 
   /** Makes the editor's language tools report exactly these for an open file, as a language server would. */
   diagnose?(path: string, findings: readonly Finding[]): Awaitable<unknown>;
+  /** Pauses sharing with the command that is meant for it, or resumes it. Resolves when that is in force. */
+  setPaused?(isPaused: boolean): Awaitable<unknown>;
   /** Makes these the open folders. */
   setFolders?(folders: readonly string[]): Awaitable<unknown>;
   /**
@@ -116,6 +118,7 @@ export function completeHand(hand: Hand, limitMs: number): Required<Hand> {
     acceptHunks: (tabName, indexes) => timed("acceptHunks", () => hand.acceptHunks?.(tabName, indexes)),
     closeReview: (tabName) => timed("closeReview", () => hand.closeReview?.(tabName)),
     diagnose: (path, findings) => timed("diagnose", () => hand.diagnose?.(path, findings)),
+    setPaused: (isPaused) => timed("setPaused", () => hand.setPaused?.(isPaused)),
     setFolders: (folders) => timed("setFolders", () => hand.setFolders?.(folders)),
     restartEndpoint: () => timed("restartEndpoint", () => hand.restartEndpoint?.()),
     quit: () => timed("quit", () => hand.quit?.()),

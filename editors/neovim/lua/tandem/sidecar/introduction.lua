@@ -4,8 +4,12 @@ local config = require("tandem.config")
 local M = {}
 
 ---@param address tandem.Address? where clients look for this editor, if it has served before
-function M.for_address(address)
+---@param paused boolean? whether sharing was paused when the last sidecar ended
+function M.for_address(address, paused)
   local options = config.get()
+  if paused == nil then
+    paused = options.paused
+  end
   return {
     pid = vim.fn.getpid(),
     version = tostring(vim.version()),
@@ -20,7 +24,7 @@ function M.for_address(address)
       reject = options.refuse_with,
       portRange = options.port_range,
       withhold = options.withhold,
-      paused = options.paused,
+      paused = paused,
       hasLanguageServers = options.diagnostics.language_servers,
       hasCode = options.code.enabled,
     },

@@ -7,6 +7,7 @@ import { lifeCases } from "./life.js";
 import { mentionCases } from "./mentions.js";
 import { openEditorsCases } from "./open-editors.js";
 import { openFileCases } from "./open-file.js";
+import { pauseCases } from "./pause.js";
 import { privacyCases } from "./privacy.js";
 import { reviewDecisionCases } from "./review-decisions.js";
 import { reviewOwnerCases } from "./review-owners.js";
@@ -29,6 +30,7 @@ export const caseGroups: readonly CaseGroup[] = [
   { title: "Reviews: whose they are", cases: reviewOwnerCases },
   { title: "Reviews: what is around them", cases: reviewSurroundingsCases },
   { title: "Privacy", cases: privacyCases },
+  { title: "Pausing", cases: pauseCases },
   { title: "Diagnostics", cases: diagnosticsCases },
   { title: "Life and death", cases: lifeCases },
 ];
