@@ -3,6 +3,7 @@ import { claudeEnvironment, type Environment, type LockFile } from "@tandem/prot
 import type { WebSocket } from "ws";
 import { type AdmissionPolicy, manyClients, singleClient } from "./admission.js";
 import { guardedClock } from "./clock.js";
+import { SourceFiles } from "./diagnostics/source-files.js";
 import { Listener } from "./door/listener.js";
 import type { Editor } from "./editor.js";
 import { editorCalls } from "./editor-call.js";
@@ -76,8 +77,21 @@ export class RunningIde implements Ide {
     const { maxMessageBytes, authToken, reject, allowedHosts } = settings;
     const call = editorCalls(editor.name, settings.callTimeoutMs, clock);
     const diagnostics = new KnownDiagnostics();
+    const sources = new SourceFiles(workspace, privacy, clock);
     const gate = new SharingGate(() => privacy.isPaused);
-    this.#services = { editor, workspace, privacy, gate, selection, diagnostics, clock, call, log, maxMessageBytes };
+    this.#services = {
+      editor,
+      workspace,
+      privacy,
+      gate,
+      selection,
+      diagnostics,
+      sources,
+      clock,
+      call,
+      log,
+      maxMessageBytes,
+    };
     this.#mentions = new Mentions(() => this.#sessions, privacy, log);
     this.#admission = settings.clients === "single" ? singleClient(clock) : manyClients(settings.maxClients);
     this.#listener = new Listener({

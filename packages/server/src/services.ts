@@ -1,5 +1,6 @@
 /** What tools and requests need of the endpoint; the same for all sessions. */
 import type { Clock } from "./clock.js";
+import type { SourceFiles } from "./diagnostics/source-files.js";
 import type { Editor } from "./editor.js";
 import type { EditorCalls } from "./editor-call.js";
 import type { Logger } from "./log.js";
@@ -17,6 +18,8 @@ export interface Services {
   readonly gate: SharingGate;
   readonly selection: SelectionFeed;
   readonly diagnostics: KnownDiagnostics;
+  /** What is known of the source files that diagnostics may quote. */
+  readonly sources: SourceFiles;
   readonly clock: Clock;
   readonly call: EditorCalls;
   readonly log: Logger;

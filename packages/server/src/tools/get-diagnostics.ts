@@ -1,6 +1,8 @@
 /** TOOL-07: diagnostics, within the client's patience: it waits 500 ms for one file and 2 s for all (docs/protocol.md, section 5). */
 import { existsSync } from "node:fs";
 import { type DiagnosticsResult, errorCodes, pathsOfFileUri, RpcError, toRawFileUri } from "@tandem/protocol";
+import type { Clock } from "../clock.js";
+import { redact } from "../diagnostics/redact.js";
 import type { DiagnosticsAnswer, FileDiagnostics } from "../editor.js";
 import { judgeOfMany } from "../privacy-of-many.js";
 import { failure, json, type Tool, type ToolContext } from "./tool.js";
@@ -25,6 +27,12 @@ function pathOf(uri: string, context: ToolContext): string {
  */
 function uriOf(filePath: string, path: string | undefined, asked: string | undefined): string {
   return asked?.startsWith("file:") && filePath === path ? asked : toRawFileUri(filePath);
+}
+
+/** Whether this much time has passed since now. */
+function lateAfter(clock: Clock, ms: number): () => boolean {
+  const start = clock.now();
+  return () => clock.now() - start > ms;
 }
 
 /** Asks the editor and gives up in time; then what was last known has to do, and the log says so. */
@@ -62,13 +70,15 @@ async function ask(path: string | undefined, context: ToolContext): Promise<read
 }
 
 export const getDiagnostics: Tool<"getDiagnostics"> = async ({ uri }, context) => {
-  const { privacy } = context;
+  const { privacy, workspace, sources, clock } = context;
+  const isLate = lateAfter(clock, uri ? patience.oneFile.answer : patience.allFiles.answer);
   const path = uri ? pathOf(uri, context) : undefined;
   const withheld = path === undefined ? undefined : privacy.judge(path);
   if (withheld) return failure(withheld.message);
   const told = await ask(path, context);
   const verdict = judgeOfMany(privacy);
-  const files = told.filter((file) => !verdict(file.path));
+  const shared = told.filter((file) => !verdict(file.path));
+  const files = await redact(shared, { sources, folders: workspace.folders, isLate });
   if (path !== undefined && files.length === 0) return json([{ uri: uriOf(path, path, uri), diagnostics: [] }]);
   const result: DiagnosticsResult = files.map((file) => ({
     uri: uriOf(file.path, path, uri),

@@ -20,6 +20,7 @@ export class ToolCall implements ToolContext {
   readonly gate: Services["gate"];
   readonly selection: Services["selection"];
   readonly diagnostics: Services["diagnostics"];
+  readonly sources: Services["sources"];
   readonly clock: Services["clock"];
   readonly call: Services["call"];
   readonly log: Services["log"];
@@ -38,6 +39,7 @@ export class ToolCall implements ToolContext {
     this.gate = services.gate;
     this.selection = services.selection;
     this.diagnostics = services.diagnostics;
+    this.sources = services.sources;
     this.clock = services.clock;
     this.call = services.call;
     this.log = services.log;

@@ -1,0 +1,100 @@
+/**
+ * The parts of a diagnostic's message that may be text of a file: what it quotes, what it lists behind a quote, and numbers.
+ * `Type '"zz"' is not assignable to type '"hunter2"'.` has `zz` and `hunter2`.
+ */
+
+/** A part of a message, and its text. */
+export interface MessagePart {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Words of languages and their libraries. They say what kind of thing is meant, and nothing of what a file holds. */
+const vocabulary = new Set(
+  (
+    "any array bigint bool boolean bytes char class complex const def default dict double enum export extends false float " +
+    "fn for from func function if impl import in int interface is keyof let list literal long mut never new nil none null " +
+    "number object of optional or private promise protected public readonly record return self set short static str string " +
+    "struct symbol this true tuple type typeof undefined union unknown unsigned usize var void while"
+  ).split(" "),
+);
+
+const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', "`": "`", "‘": "’", "“": "”", "«": "»" };
+const literal = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
+const word = /[\p{L}\p{N}_$]+/gu;
+/** What types are written with, and the text of a string rarely. */
+const typeMarks = /[<>(){}[\]|&:]/;
+
+function wordsIn(text: string, offset: number): MessagePart[] {
+  return [...text.matchAll(word)]
+    .filter(([each]) => each.length > 1 && !vocabulary.has(each.toLowerCase()))
+    .map((match) => part(match[0], offset + match.index));
+}
+
+function part(text: string, start: number): MessagePart {
+  return { start, end: start + text.length, text };
+}
+
+/** A quoted text: the strings in it each as a whole, for their words alone may well be known; and the other words. */
+function partsOfQuote(text: string, quote: string, offset: number): MessagePart[] {
+  if (quote === '"' && !typeMarks.test(text) && !/['`]/.test(text))
+    return /[\p{L}\p{N}]/u.test(text) ? known(text, offset) : [];
+  const parts: MessagePart[] = [];
+  let rest = text;
+  for (const match of text.matchAll(literal)) {
+    const inner = match[1] ?? match[2] ?? match[3] ?? "";
+    if (inner !== "") parts.push(part(inner, offset + match.index + 1));
+    rest = rest.slice(0, match.index) + " ".repeat(match[0].length) + rest.slice(match.index + match[0].length);
+  }
+  return [...parts, ...wordsIn(rest, offset)];
+}
+
+function known(text: string, offset: number): MessagePart[] {
+  return vocabulary.has(text.toLowerCase()) ? [] : [part(text, offset)];
+}
+
+/** The end of a quote that begins at `start`: a closing sign that no word goes on behind, as in `'it's'`. */
+function endOfQuote(message: string, start: number): number | undefined {
+  const close = closing[message[start] ?? ""] ?? "";
+  for (let at = message.indexOf(close, start + 1); at !== -1; at = message.indexOf(close, at + 1))
+    if (!/[\p{L}\p{N}_]/u.test(message[at + 1] ?? "")) return at;
+  return undefined;
+}
+
+/** Nobody reads on behind this, and finding the quotes takes the square of it. */
+const maxLength = 10_000;
+
+/** The parts, in no order; none of them overlaps another. */
+export function partsOf(whole: string): MessagePart[] {
+  const message = whole.slice(0, maxLength);
+  const parts: MessagePart[] = whole.length > maxLength ? [part(whole.slice(maxLength), maxLength)] : [];
+  let plain = message;
+  const take = (from: number, to: number) => {
+    plain = plain.slice(0, from) + " ".repeat(to - from) + plain.slice(to);
+  };
+  for (let at = 0; at < message.length; at++) {
+    const sign = message[at] ?? "";
+    if (!(sign in closing) || /[\p{L}\p{N}_]/u.test(message[at - 1] ?? "")) continue;
+    const end = endOfQuote(message, at);
+    if (end === undefined) continue;
+    parts.push(...partsOfQuote(message.slice(at + 1, end), sign, at + 1));
+    take(at, end + 1);
+    at = end;
+    // `… missing the following properties from type 'Secrets': password, port`
+    const listed = /^:[ \t]+([^\n'"`‘“«]+)$/m.exec(message.slice(end + 1));
+    if (listed?.index !== 0) continue;
+    parts.push(...wordsIn(listed[0], end + 1));
+    take(end + 1, end + 1 + listed[0].length);
+  }
+  for (const match of plain.matchAll(/(?<![\p{L}\p{N}_])\d[\d._]{2,}/gu)) parts.push(part(match[0], match.index));
+  return parts;
+}
+
+/** The message without these parts. */
+export function without(message: string, parts: readonly MessagePart[]): string {
+  let text = message;
+  for (const { start, end } of [...parts].sort((a, b) => b.start - a.start))
+    text = `${text.slice(0, start)}…${text.slice(end)}`;
+  return text;
+}
