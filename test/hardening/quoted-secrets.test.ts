@@ -1,0 +1,62 @@
+/** A client with the token asks a real language server, by way of files that it writes, what hidden files say. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "@tandem/client";
+import { MemoryEditor } from "@tandem/memory-editor";
+import { createIde, type Editor } from "@tandem/server";
+import { expect, onTestFinished, test } from "vitest";
+import { startServers } from "../../packages/workspace/src/testing/language/start-servers.js";
+import { pullServer } from "../../packages/workspace/src/testing/language/typescript-project.js";
+import { eventually } from "../eventually.js";
+import { ownFolder, put } from "./faults/stage.js";
+import { tally } from "./tally.js";
+
+const secret = "sk-live-0123456789";
+const declaration = `export const key = "${secret}" as const;\nexport const keys = { hushHush: 1 };\n`;
+
+/** What a client writes to make type errors quote `key` and `keys` of a module. */
+const probes: Readonly<Record<string, (module: string) => string>> = {
+  "a literal type": (module) => `import { key } from "${module}";\nexport const n: "zz" = key;\n`,
+  "a literal type, through an import type": (module) => `export const n: "zz" = {} as typeof import("${module}").key;\n`,
+  "the shape of an object": (module) => `import { keys } from "${module}";\nexport const n: { zz: 1 } = keys;\n`,
+  "a property that is missing": (module) =>
+    `import { keys } from "${module}";\nexport const n: typeof keys = {};\nkeys.hush;\n`,
+  "a template literal": (module) => `import { key } from "${module}";\nexport const n: \`zz\${string}\` = key;\n`,
+  "a comparison that is never true": (module) => `import { key } from "${module}";\nif (key === "zz") throw 1;\n`,
+  "a suggestion for a misspelt name": (module) => `import * as all from "${module}";\nall.keyss; all.keys.hushHus;\n`,
+};
+
+test.each([
+  ["withheld by a rule", "secret.ts", "./secret"],
+  ["outside the folders", "../outside/secret.ts", "../outside/secret"],
+])("type errors do not quote a file that is %s", async (_what, file, module) => {
+  const root = ownFolder();
+  const folder = join(root, "folder");
+  mkdirSync(folder);
+  put(folder, "tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, noEmit: true, types: [] } }));
+  put(folder, ".tandemignore", "/secret.ts\n");
+  mkdirSync(join(root, "outside"));
+  put(folder, file, declaration);
+  const { servers } = startServers({ folders: [folder], settings: pullServer });
+  const editor = new MemoryEditor({ folders: [folder] });
+  const diagnostics: Editor["diagnostics"] = (asked, signal) => servers.diagnostics(asked, signal);
+  const configDir = ownFolder();
+  const ide = await createIde(Object.assign(editor, { diagnostics }), { configDir, home: configDir, env: {} });
+  onTestFinished(() => ide.close());
+  const client = await connect(ide);
+  onTestFinished(() => client.close());
+  const leaks: string[] = [];
+  let attempts = 0;
+  for (const [what, probe] of Object.entries(probes)) {
+    const name = `probe-${attempts++}.ts`;
+    await client.request("writeFile", { path: name, content: probe(module) });
+    await eventually(async () => {
+      const [answer] = await client.call("getDiagnostics", { uri: join(folder, name) });
+      expect(answer?.diagnostics.length).toBeGreaterThan(0);
+      const words = JSON.stringify(answer);
+      if (/sk-live|0123|hushHush/.test(words)) leaks.push(`${what}: ${words}`);
+    });
+  }
+  expect(leaks).toEqual([]);
+  tally({ what: "Type errors that would quote hidden files", attempts, crashes: 0, lost: 0, leaked: leaks.length });
+});
