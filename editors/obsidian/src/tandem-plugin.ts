@@ -101,6 +101,7 @@ export class TandemPlugin extends Plugin {
 
   override async onload(): Promise<void> {
     this.#settings = readSettings(await this.loadData());
+    this.#sayIfRulesBroken();
     const actions = this.#actions();
     this.registerView(reviewViewType, (leaf) => this.#reviews.createView(leaf));
     this.registerView(plainTextViewType, (leaf) => new PlainTextView(leaf, () => this.#tellSelection()));
@@ -158,7 +159,8 @@ export class TandemPlugin extends Plugin {
   }
 
   #rules(): readonly string[] {
-    return withholdRules(this.app.vault.configDir, this.#settings.withheldFolders);
+    const { areRulesBroken, withheldFolders } = this.#settings;
+    return areRulesBroken ? ["*"] : withholdRules(this.app.vault.configDir, withheldFolders);
   }
 
   #tellSelection(): void {
@@ -228,14 +230,25 @@ export class TandemPlugin extends Plugin {
   }
 
   #changeSettings(changed: Partial<Settings>): void {
-    const next = { ...this.#settings, ...changed };
+    const setsRules = changed.withheldFolders !== undefined || changed.withheldTags !== undefined;
+    const areRulesBroken = this.#settings.areRulesBroken && !setsRules;
+    const next = { ...this.#settings, ...changed, areRulesBroken };
     this.saveData(next).catch((error) => new Notice(`The settings could not be saved: ${messageOf(error)}`));
     this.#applySettings(next);
+  }
+
+  #sayIfRulesBroken(): void {
+    if (this.#settings.areRulesBroken)
+      void new Notice(
+        "Tandem can't read which folders and tags to keep from Claude. Nothing is shared until you set them again.",
+        0,
+      );
   }
 
   #applySettings(next: Settings): void {
     const before = this.#settings;
     this.#settings = next;
+    if (!before.areRulesBroken) this.#sayIfRulesBroken();
     this.#tags.forget();
     if (needsRestart(before, next)) {
       void this.#endpoint.restart();

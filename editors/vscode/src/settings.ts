@@ -1,5 +1,6 @@
 /** The user's settings, typed. `package.json` declares them with their defaults and words. */
 import * as vscode from "vscode";
+import { rulesOf } from "./privacy-rules.js";
 
 export interface Settings {
   readonly withhold: readonly string[];
@@ -15,7 +16,7 @@ export interface Settings {
 export function readSettings(): Settings {
   const all = vscode.workspace.getConfiguration("tandem");
   return {
-    withhold: all.get("withhold", []),
+    withhold: rulesOf(all.inspect("withhold") ?? {}),
     clients: all.get("clients", "many"),
     allowedHosts: all.get("allowedHosts", []),
     logBodies: all.get("log.bodies", false),

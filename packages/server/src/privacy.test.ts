@@ -220,6 +220,12 @@ describe("privacy rules (PRV-01)", () => {
   });
 });
 
+test("a setting with several rules in one text withheld nothing", () => {
+  const folder = temporaryDirectory();
+  const privacy = privacyOf(folder, ["a.txt\nb.txt\r\nc.txt"]);
+  for (const name of ["a.txt", "b.txt", "c.txt"]) expect(privacy.judge(join(folder, name))).toBeDefined();
+});
+
 describe("paths that a client may make up", () => {
   const folder = "/w";
   const privacy = () => new Privacy({ folders: () => [folder], hostRules: [], isPaused: false });

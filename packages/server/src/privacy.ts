@@ -141,7 +141,8 @@ export class Privacy {
   }
 
   setHostRules(given: readonly string[]): void {
-    const rules = given.map((each) => each.normalize("NFC"));
+    // One with line ends in it would be a name that no file has.
+    const rules = given.flatMap((each) => each.normalize("NFC").split(/\r\n?|\n/));
     const rule = faultIn(rules);
     this.#costly = rule === undefined ? undefined : { message: byRules, source: "settings", rule };
     this.#hostRules = rules;

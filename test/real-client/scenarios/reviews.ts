@@ -78,6 +78,20 @@ export const reviewScenarios: readonly Scenario[] = [
     },
   },
   {
+    title: "sharing is paused: no review opens, and the answer is given in the terminal",
+    async run(stage) {
+      const path = stage.file("a.txt", text);
+      const { editor, claude } = await joined(stage);
+      await editor.hand.setPaused?.(true);
+      stage.model.script(...edit(path, change, "All done."));
+      await claude.prompt("change it");
+      await claude.answer(/1\. Yes/, "Enter");
+      await claude.shows(/All done\./);
+      await noReview(editor);
+      expect(stage.read(path)).toBe(change.to);
+    },
+  },
+  {
     title: "the answer is given in the terminal instead: the review goes, and the file is written once",
     isCore: true,
     async run(stage) {

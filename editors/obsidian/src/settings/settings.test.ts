@@ -17,8 +17,13 @@ test("what was saved is read, and what makes no sense is replaced by its default
     clients: "single",
     logLevel: "debug",
   });
-  const nonsense = { maxClients: -1, clients: "all", withheldTags: "private", withheldFolders: [1], logBodies: "yes" };
-  expect(readSettings(nonsense)).toEqual(defaultSettings);
+  expect(readSettings({ maxClients: -1, clients: "all", logBodies: "yes" })).toEqual(defaultSettings);
+});
+
+test("folders and tags that make no sense were read as none: now everything is kept back until they are set again", () => {
+  expect(readSettings({ withheldTags: "private" })).toEqual({ ...defaultSettings, areRulesBroken: true });
+  expect(readSettings({ withheldFolders: [1] }).areRulesBroken).toBe(true);
+  expect(readSettings({ withheldFolders: null }).areRulesBroken).toBe(true);
 });
 
 test("a number that was typed is one, or the reason why it is none", () => {

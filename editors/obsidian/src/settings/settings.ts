@@ -3,6 +3,8 @@ import type { LogLevel } from "@tandem/server";
 import { propertyOf } from "../unknown-values.js";
 
 export interface Settings {
+  /** What was saved of folders and tags makes no sense, so everything is kept back until the user sets them again. */
+  readonly areRulesBroken: boolean;
   readonly withheldFolders: readonly string[];
   readonly withheldTags: readonly string[];
   readonly reviewPlacement: "tab" | "split";
@@ -16,6 +18,7 @@ export interface Settings {
 }
 
 export const defaultSettings: Settings = {
+  areRulesBroken: false,
   withheldFolders: [],
   withheldTags: [],
   reviewPlacement: "tab",
@@ -81,7 +84,9 @@ export function readSettings(saved: unknown): Settings {
     return typeof value === "number" ? value : defaultSettings[name];
   };
   const bodies = get("logBodies");
+  const isNoList = (name: keyof Settings) => get(name) !== undefined && strings(get(name)) === undefined;
   return {
+    areRulesBroken: get("areRulesBroken") === true || isNoList("withheldFolders") || isNoList("withheldTags"),
     withheldFolders: strings(get("withheldFolders")) ?? defaultSettings.withheldFolders,
     withheldTags: strings(get("withheldTags")) ?? defaultSettings.withheldTags,
     reviewPlacement: oneOf(get("reviewPlacement"), ["tab", "split"]) ?? defaultSettings.reviewPlacement,
