@@ -36,7 +36,7 @@ function wordsFor(place: ClientEndpoint, options: ClientOptions): string[] {
     `An endpoint listens on port ${place.port}; its lock file is ${tilde(place.lockFile)}`,
     "Start the client in this folder. Claude Code, in another terminal:",
     "",
-    `  tandem claude --port ${place.port}${configDir} --permission-mode manual`,
+    `  tandem claude --port ${place.port}${configDir}`,
     "",
     "Ctrl-C ends the run and prints the report.",
   ];
