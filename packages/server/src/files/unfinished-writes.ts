@@ -52,18 +52,19 @@ export class UnfinishedWrites {
     this.#self ??= { pid: process.pid, started: startMark(process.pid) };
     const record: UnfinishedRecord = { folder, ...this.#self };
     const path = join(this.directory, `${id}.json`);
-    try {
-      mkdirSync(this.directory, { recursive: true, mode: 0o700 });
-      writeFileSync(path, JSON.stringify(record), { flag: "wx", mode: 0o600 });
-    } catch {
-      return () => {};
-    }
-    return () => {
+    const end = () => {
       try {
         rmSync(path, { force: true });
       } catch {
         // The next start finds no temporary file for it, and tries again.
       }
     };
+    try {
+      mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+      writeFileSync(path, JSON.stringify(record), { flag: "wx", mode: 0o600 });
+    } catch {
+      end(); // On a full disk there may be half of it.
+    }
+    return end;
   }
 }
