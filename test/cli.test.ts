@@ -163,6 +163,32 @@ test("claude starts a stand-in for Claude Code with its arguments and environmen
   expect(named.code).toBe(7);
 });
 
+/** A stand-in too, with the help of a real one. */
+const modalStandIn = `#!/bin/sh
+if [ "$*" = --help ]; then
+  printf '  --permission-mode <mode>  Mode (choices: "acceptEdits", "auto",\\n      "manual", "plan")\\n  -p  Print\\n'
+  printf '\\nCommands:\\n  mcp      Servers\\n  update|upgrade  Update\\n'
+  exit
+fi
+for word in "$@"; do printf '<%s>' "$word"; done
+`;
+
+test("claude started a stand-in for Claude Code in its own mode, in which no edit came for review", async () => {
+  await using home = await Home.make();
+  await home.install("claude", modalStandIn);
+  const started = async (...args: string[]) => (await home.run(["claude", ...args])).stdout;
+  expect(await started("--anyway"), "without an editor there is no review").toBe("");
+  await home.serve();
+  const manual = "<--permission-mode><manual>";
+  expect(await started()).toBe(manual);
+  expect(await started("--resume", "fix it")).toBe(`${manual}<--resume><fix it>`);
+  expect(await started("--no-ask-before-edits", "fix it")).toBe("<fix it>");
+  for (const own of [["mcp", "list"], ["upgrade"], ["-p", "x"], ["--permission-mode=plan"]])
+    expect(await started(...own)).toBe(own.map((word) => `<${word}>`).join(""));
+  expect(await started("--dangerously-skip-permissions")).toBe("<--dangerously-skip-permissions>");
+  expect(JSON.parse(await started("--json", "-c"))).toMatchObject({ args: ["--permission-mode", "manual", "-c"] });
+});
+
 test("the file that npm links is there before the build, and starts the command", async () => {
   await using home = await Home.make();
   const bin = fileURLToPath(new URL("../packages/cli/bin/tandem.js", import.meta.url));

@@ -146,7 +146,7 @@ describe.concurrent("tandem conformance --client", () => {
   test("tells how to start a client, and prints what it saw on Ctrl-C", async () => {
     await using home = await Home.make();
     const run = home.start(["conformance", "--client"]);
-    const [, port = ""] = await run.printed(/^ {2}tandem claude --port (\d+) --permission-mode manual$/m);
+    const [, port = ""] = await run.printed(/^ {2}tandem claude --port (\d+)$/m);
     const lockFile = join(home.lockDirectory, `${port}.lock`);
     const { authToken = "" } = parseLockFile(await readFile(lockFile, "utf8")) ?? {};
     await using client = await connect({ port: Number(port), authToken }, { reconnect: true, clock: hurried });

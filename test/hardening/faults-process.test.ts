@@ -1,14 +1,20 @@
 /** Faults of the process itself: killed, stopped and resumed, cut off in the middle of its start. */
-import { mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, discover } from "@tandem/client";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { until } from "../endpoint.js";
 import { eventually } from "../eventually.js";
 import { leakedSince, locksIn, ownFolder, put, useStage } from "./faults/stage.js";
 import { howMany, tally } from "./tally.js";
 
 const stage = useStage();
+
+/** What writing leaves in a folder, as long as it is under way. */
+function temporaryIn(folder: string): string[] {
+  return readdirSync(folder).filter((name) => /^\.tandem-.*\.tmp$/.test(name));
+}
 
 test("SIGKILL at any moment, its start included: the next start leaves one lock, and the others never notice", async () => {
   const configDir = join(ownFolder(), "config");
@@ -35,33 +41,49 @@ test("SIGKILL at any moment, its start included: the next start leaves one lock,
   tally({ what: "Servers killed at any moment (SIGKILL)", attempts, crashes, lost, leaked, worstMs });
 });
 
-test("SIGKILL in the middle of writing a file: it is the old one or the new one, never half of one", async () => {
+test("SIGKILL in the middle of writing a file: it is the old one or the new one, and the next start tidies up", async () => {
   const configDir = join(ownFolder(), "config");
   const folder = ownFolder();
+  // A second server, whose writes are under way all the while: none of its temporary files is taken from it.
+  const steady = await stage.start({ configDir, folders: [folder] });
+  const bystander = await connect(steady);
+  let [isOver, refused] = [false, 0];
+  const writingOn = (async () => {
+    for (let i = 0; !isOver; i++)
+      await bystander
+        .request("writeFile", { path: "sub/b.txt", content: `${i} `.repeat(100_000) })
+        .catch(() => refused++);
+  })();
   // So long that a kill comes in the middle of one: with a short text even a file that is written in place is whole.
   const text = (letter: string) => letter.repeat(4_000_000);
   const path = put(folder, "a.txt", text("a"));
   const attempts = howMany(3, 150);
-  let [lost, written] = [0, 0];
+  let [lost, written, left] = [0, 0, 0];
   for (let i = 0; i < attempts; i++) {
     const server = await stage.start({ configDir, folders: [folder] });
     const client = await connect(server);
-    const letters = [..."bcdefghijklm"];
-    const writing = letters.map((letter) =>
-      client.request("writeFile", { path, content: text(letter) }).catch(() => {}),
-    );
-    await Promise.race(writing);
+    const writing = [..."bcdefghijklm"].map(async (letter) => {
+      for (;;) await client.request("writeFile", { path, content: text(letter) });
+    });
+    for (const each of writing) each.catch(() => {}); // It ends with the server.
+    await until(() => readFileSync(path).at(0) !== 97 /* a */);
     await new Promise((resolve) => setTimeout(resolve, (i * 3) % 20));
+    await until(() => temporaryIn(folder).length > 0);
     await server.child.end("SIGKILL");
-    await Promise.all(writing);
+    await Promise.allSettled(writing);
+    left += temporaryIn(folder).length;
     const found = readFileSync(path, "utf8");
     if (found !== text(found.charAt(0))) lost++;
     if (!found.startsWith("a")) written++;
   }
   expect(written, "some were written").toBeGreaterThan(0);
   const last = await stage.start({ configDir, folders: [folder] });
-  const leaked = locksIn(configDir).length - 1;
-  await last.child.end("SIGTERM");
+  isOver = true;
+  await writingOn;
+  expect(left, "some were killed in the middle of a write").toBeGreaterThan(0);
+  expect(refused, "writes of the other server that failed").toBe(0);
+  const leaked = locksIn(configDir).length - 2 + temporaryIn(folder).length + temporaryIn(join(folder, "sub")).length;
+  await Promise.all([last, steady].map(({ child }) => child.end("SIGTERM")));
   tally({ what: "Servers killed while they write a file", attempts, crashes: 0, lost, leaked });
 });
 

@@ -154,3 +154,31 @@ export const withheldSpellings: readonly Escape[] = [
   ["by the user's own rules", () => "sub/private notes.txt"],
   ["by the user's own rules, capitals", () => "SUB/Private Notes.TXT"],
 ];
+
+/** Files that some program runs by itself, in the spellings that some system takes for them. */
+export const codeFiles: readonly Escape[] = [
+  ["an editor's tasks", () => ".vscode/tasks.json"],
+  ["an editor's project", () => "x.code-workspace"],
+  ["a hook", () => ".husky/pre-commit"],
+  ["a manifest", () => "package.json"],
+  ["a manifest, absolute", ({ folder }) => `${folder}/package.json`],
+  ["a manifest in a folder in it", () => "sub/package.json"],
+  ["a program of a dependency", () => "node_modules/.bin/tsc"],
+  ["an agent's servers", () => ".mcp.json"],
+  ["an agent's orders", () => "CLAUDE.md"],
+  ["a build", () => "Makefile"],
+  ["a tool's settings that are code", () => "vite.config.ts"],
+  ["a pipeline", () => ".github/workflows/ci.yml"],
+  ["a shell's start", () => ".envrc"],
+  ["an embedded repository", () => "sub/HEAD"],
+  ["a program beside the one that is meant", () => "git.exe"],
+  ["capitals", () => "Package.JSON"],
+  ["a dot behind", () => "package.json."],
+  ["a blank behind", () => "package.json "],
+  ["a stream", () => "package.json::$DATA"],
+  ["a folder's index", () => "node_modules:$I30:$INDEX_ALLOCATION/x.js"],
+  ["an invisible character", () => "package\u200b.json"],
+  ["fullwidth letters", () => "\uff4dakefile"],
+  ["backslashes", () => "sub\\.vscode\\tasks.json"],
+  ["a link to a folder of tools", () => "own-folder/.vscode/tasks.json"],
+];

@@ -1,14 +1,14 @@
 /** No path that a client gives leads a request out of the workspace, or to what is withheld (SEC-01, SEC-02, PRV-01). */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { linkSync, readFileSync, statSync } from "node:fs";
+import { linkSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { startEndpoint, until } from "../endpoint.js";
 import { type Canaries, layCanaries } from "./canaries.js";
-import { escapes, withheldSpellings } from "./path-escapes.js";
+import { codeFiles, escapes, withheldSpellings } from "./path-escapes.js";
 import { RawLine } from "./raw-line.js";
 import { howMany, tally } from "./tally.js";
 
@@ -27,6 +27,10 @@ async function setUp() {
     now = what;
   };
   return { canaries, ide, editor, line, leaks, trying };
+}
+
+function namesIn({ folder }: Canaries): string[][] {
+  return [folder, join(folder, "sub")].map((each) => readdirSync(each).sort());
 }
 
 type Attempt = readonly [what: string, run: () => Promise<unknown>];
@@ -210,6 +214,23 @@ test("what is withheld stays withheld by every spelling of its path, for reading
   expect(bytes()).toEqual(before);
   expect(await line.request("writeFile", { path: ".tandemignore", content: "!.env" })).toContain("-32602");
   tally({ what: "Spellings of withheld files", attempts: count, crashes: line.isOpen ? 0 : 1, lost: 0, leaked: 0 });
+});
+
+test("a file that runs code is written by no request, in any spelling, whatever the text", async () => {
+  const { canaries, line } = await setUp();
+  const before = namesIn(canaries);
+  let count = 0;
+  const written: string[] = [];
+  for (const [name, path] of codeFiles)
+    for (const content of ["", "x", "#!/bin/sh\nid\n"]) {
+      const answer = await line.request("writeFile", { path: path(canaries), content });
+      count++;
+      if (!answer.includes("-32602")) written.push(`${name}: ${answer}`);
+    }
+  expect(written).toEqual([]);
+  expect(namesIn(canaries)).toEqual(before);
+  const facts = { attempts: count, refused: count, crashes: line.isOpen ? 0 : 1, lost: 0, leaked: 0 };
+  tally({ what: "Files that run code, written by a request", ...facts });
 });
 
 /** A process that exchanges `sub` and `a.txt` for links, until it is stopped; then it says how often it did. */

@@ -110,10 +110,10 @@ export class ClaudeCode implements AsyncDisposable {
     return claude;
   }
 
-  /** Starts it by another program in such a terminal, `tandem claude` say, which hands the arguments on. */
+  /** Starts it by another program in such a terminal, `tandem claude` say, which decides about the mode too. */
   static async startAs(command: readonly string[], options: ClaudeOptions): Promise<ClaudeCode> {
     const claude = new ClaudeCode(options);
-    claude.#run([...command, ...askingMode(options)], options.folder);
+    claude.#run(command, options.folder);
     await claude.shows(/^\s*[❯>]/m);
     return claude;
   }

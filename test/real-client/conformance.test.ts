@@ -99,8 +99,8 @@ test.each(newest)(
     seedHome(home, version, [folder]);
     putOnPath(home, version);
     terminal.enter("tandem conformance --client --accept");
-    await terminal.shows(/tandem claude --port \d+ --permission-mode manual/);
-    const [command = ""] = /tandem claude --port .*manual/.exec(terminal.text) ?? [];
+    await terminal.shows(/tandem claude --port \d+$/m);
+    const [command = ""] = /tandem claude --port \d+/.exec(terminal.text) ?? [];
     await using claude = await ClaudeCode.startAs(command.split(" "), { version, home, folder, modelUrl: model.url });
     await eventually(() => expect(terminal.text).toMatch(/Now use the client/), 60_000);
     const file = join(folder, "a.txt");

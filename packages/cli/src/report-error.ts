@@ -1,15 +1,15 @@
 /** Errors, as the user sees them. */
 import { CommandError, exitCodes, messageOf } from "./exit-codes.js";
 import type { Output } from "./output.js";
-import { visible } from "./visible.js";
+import { visible, visibleName } from "./visible.js";
 
 /** Prints what ended a command, and gives the exit code for it. */
 export async function reportError(err: Output, error: unknown): Promise<number> {
   const { bold, red } = err.colors;
-  const say = (message: string) => err.line(`${bold(red("tandem:"))} ${visible(message)}`);
+  const say = (message: string) => err.line(`${bold(red("tandem:"))} ${visibleName(message)}`);
   if (error instanceof CommandError) {
     say(error.message);
-    for (const line of error.advice) err.line(visible(line));
+    for (const line of error.advice) err.line(visibleName(line));
     return error.exitCode;
   }
   const known = await explain(error);
@@ -18,7 +18,7 @@ export async function reportError(err: Output, error: unknown): Promise<number> 
     return exitCodes.fault;
   }
   say(messageOf(error));
-  if (known.advice !== undefined) err.line(known.advice);
+  if (known.advice !== undefined) err.line(visibleName(known.advice));
   return known.exitCode;
 }
 

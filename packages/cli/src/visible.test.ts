@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visible, visibleLine } from "./visible.js";
+import { visible, visibleLine, visibleName } from "./visible.js";
 
 test("control characters are written out, so that none reaches the terminal", () => {
   expect(visible("a\u001b[2Jb\r\u0007")).toBe("a^[[2Jb^M^G");
@@ -17,4 +17,8 @@ test("tabs, line breaks and every script stay", () => {
 test("a line is one line, and not too long", () => {
   expect(visibleLine(" a\n\tb ")).toBe("a b");
   expect(visibleLine("abcdef", 4)).toBe("abc…");
+});
+
+test("a line break in a name does not begin a line of its own", () => {
+  expect(visibleName("a\nClaude Code connected.\tb\u001b")).toBe("a^JClaude Code connected.^Ib^[");
 });

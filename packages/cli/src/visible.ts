@@ -21,3 +21,8 @@ export function visibleLine(text: string, limit = 200): string {
   const line = visible(text.trim().replace(/\s+/g, " "));
   return line.length > limit ? `${line.slice(0, limit - 1).toWellFormed()}…` : line;
 }
+
+/** A name, a path or a command that holds one: line breaks and tabs are written out too, so that no part of it looks like a line of ours. */
+export function visibleName(name: string): string {
+  return visible(name).replaceAll("\n", "^J").replaceAll("\t", "^I");
+}

@@ -1,5 +1,5 @@
 /** The whole of it: look, judge, sum up. */
-
+import { dirname } from "node:path";
 import type { Finding } from "./diagnoses/finding.js";
 import { diagnose } from "./diagnoses/index.js";
 import { count, list, place, who } from "./diagnoses/words.js";
@@ -24,9 +24,14 @@ export interface Examination {
   readonly summary: string;
 }
 
+/** Without the copies, which are the same editors again. */
+function originals({ locks }: Facts): Facts["locks"] {
+  return locks.filter(({ mirrorOf }) => mirrorOf === undefined);
+}
+
 function praise(facts: Facts): string {
   const lock = chosenLock(facts);
-  const editor = lock ? who(lock) : `${count(facts.locks.length)} editors`;
+  const editor = lock ? who(lock) : `${count(originals(facts).length)} editors`;
   const command = connectsByItself(facts) ? "claude" : "claude --ide";
   const version = facts.claude.state === "found" ? ` (${facts.claude.version})` : "";
   return `All is well: ${command}${version} connects to ${editor}.`;
@@ -58,6 +63,15 @@ function withTandem(copies: readonly { readonly version?: string | undefined }[]
   return first && (first.version === undefined ? "with Tandem" : `Tandem ${first.version}`);
 }
 
+/** `2 in ~/.claude/ide and 1 in ~/.config/claude/ide`. */
+function lockPlaces(facts: Facts): string {
+  const counts = new Map<string, number>();
+  for (const { file } of facts.locks) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  if (counts.size > 0) return list([...counts].map(([path, count]) => `${count} in ${place(path, facts)}`));
+  const directory = facts.directories.find(({ path, isReadByClaude }) => isReadByClaude && path.endsWith("ide"));
+  return directory ? `none in ${place(directory.path, facts)}` : "none";
+}
+
 /**
  * What was looked at, as names and values for people.
  *
@@ -65,8 +79,7 @@ function withTandem(copies: readonly { readonly version?: string | undefined }[]
  * for (const [name, value] of overview(facts)) console.log(name, value);
  */
 export function overview(facts: Facts): readonly (readonly [name: string, value: string])[] {
-  const { claude, locks, tandem, neovim, vscode, vaults, machine } = facts;
-  const directory = facts.directories.find(({ path, isReadByClaude }) => isReadByClaude && path.endsWith("ide"));
+  const { claude, tandem, neovim, vscode, vaults, machine } = facts;
   const editors = [
     ...(neovim.program
       ? [`Neovim ${neovim.program.version ?? "?"} (${withTandem(neovim.plugins) ?? "Tandem not seen"})`]
@@ -81,12 +94,13 @@ export function overview(facts: Facts): readonly (readonly [name: string, value:
           `Obsidian (${withTandem(vaults.filter(({ plugin }) => plugin).map(({ plugin: version }) => ({ version }))) ?? "without Tandem"})`,
         ]),
   ];
+  const locks = originals(facts);
   const some = list([...locks.slice(0, 4).map(who), ...(locks.length > 4 ? ["others"] : [])]);
   const kind = [machine.container, machine.wsl && "WSL", machine.isSsh && "SSH"].filter(Boolean).join(", ");
   return [
     ["Claude Code", claude.state === "found" ? `${claude.version}  ${place(claude.path, facts)}` : claude.state],
     ["Folder", place(facts.cwd, facts)],
-    ["Locks", `${locks.length} in ${directory ? place(directory.path, facts) : "?"}${some === "" ? "" : `: ${some}`}`],
+    ["Locks", `${lockPlaces(facts)}${some === "" ? "" : `: ${some}`}`],
     ["Installed", editors.join(", ") || "no editor that Tandem has a plugin for"],
     ["Tandem", `${tandem.version} on Node ${tandem.node}, ${tandem.platform}${kind === "" ? "" : ` (${kind})`}`],
   ];

@@ -50,7 +50,13 @@ export async function announce(options: AnnounceOptions): Promise<Announced> {
   const rules = rulesFor(authToken);
   const isGuessing = guessLimit(clock);
   let isClosing = false;
-  const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 10_000 });
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 10_000,
+    // Node looks for late ones twice a minute unless told otherwise.
+    connectionsCheckingInterval: 10_000,
+  });
   server.on("request", (_request, response) => answerPlainRequest(response));
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Without a listener a reset in the middle of the handshake would end the process.

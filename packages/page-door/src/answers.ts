@@ -17,6 +17,11 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Ends the connection too. */
+export function endingConnection(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, connection: "close" } };
+}
+
 /** Words for whoever asked. */
 export function plain(status: number, words: string, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, type: "text/plain; charset=utf-8", body: `${words}\n`, headers };

@@ -67,6 +67,11 @@ export class Desk {
     }
   }
 
+  /** True for a request of the page itself, in a browser of the user's. */
+  isIn(request: IncomingMessage): boolean {
+    return whyForeign(request) === undefined && this.#hasCookie(request);
+  }
+
   /** Why a request may not become a WebSocket, or undefined. */
   whyNoSocket(request: IncomingMessage): { readonly status: number; readonly words: string } | undefined {
     const host = loopbackHostOf(request);

@@ -8,7 +8,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Clock, StartError, systemClock } from "@tandem/server";
-import { write } from "./answers.js";
+import { endingConnection, plain, write } from "./answers.js";
+import { Crowd } from "./crowd.js";
 import { Desk } from "./desk.js";
 import type { DoorLog } from "./door-log.js";
 import { LinkTokens } from "./link-tokens.js";
@@ -21,7 +22,7 @@ import { WindowSockets } from "./window-sockets.js";
 export type { DoorLog, WindowSocket };
 
 const loopbackAddress = "127.0.0.1";
-const maxConnections = 100;
+const tooManyConnections = "This browser has too many connections to Tandem. Close some of its tabs.";
 
 export interface DoorOptions {
   /** The built page: index.html with {{nonce}} and {{secret}} placeholders, assets/ with hashed names. */
@@ -66,7 +67,6 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     requestTimeout: 10_000,
     connectionsCheckingInterval: 5000,
   });
-  server.maxConnections = maxConnections;
   const port = await listen(server, options.port ?? 0);
   // Where Node tells of a connection that could not be taken: without a listener that would end the process.
   server.on("error", (error) => log("warn", `Could not take a connection: ${error.message}`));
@@ -76,12 +76,17 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const redirectFiles = new RedirectFiles(clock);
   const windows = new WindowSockets({ loads, clock, log, onWindow });
   const desk = new Desk({ files, tokens, loads, port, log });
+  const crowd = new Crowd(clock);
   let isClosing = false;
+  server.on("connection", (socket) => crowd.add(socket));
   server.on("request", (request, response) => {
+    const isIn = desk.isIn(request);
+    if (isIn && !crowd.know(request.socket)) return write(response, endingConnection(plain(503, tooManyConnections)));
+    if (!isIn && !crowd.mayAsk(request.socket)) return;
     void desk.answer(request).then((answer) => {
       // What is left of a body is thrown away: closing on unread input would reset the connection and lose the words.
       request.resume();
-      write(response, answer);
+      write(response, isIn ? answer : endingConnection(answer));
     });
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -89,7 +94,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     socket.on("error", () => socket.destroy());
     // A window that comes back now would outlive the door.
     if (isClosing) return socket.destroy();
-    const refusal = desk.whyNoSocket(request);
+    const refusal =
+      desk.whyNoSocket(request) ?? (crowd.know(socket) ? undefined : { status: 503, words: tooManyConnections });
     if (!refusal) return windows.upgrade(request, socket, head);
     log("warn", `Refused a connection: ${refusal.words}`, { status: refusal.status });
     refuseUpgrade(socket, refusal.status, refusal.words);

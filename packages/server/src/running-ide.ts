@@ -8,6 +8,7 @@ import { Listener } from "./door/listener.js";
 import type { Editor } from "./editor.js";
 import { editorCalls } from "./editor-call.js";
 import { messageOf, stackOf } from "./errors.js";
+import { UnfinishedWrites } from "./files/unfinished-writes.js";
 import { startHealthChecks } from "./health.js";
 import type { Ide, IdeStatus } from "./ide.js";
 import { lazily } from "./lazily.js";
@@ -79,18 +80,10 @@ export class RunningIde implements Ide {
     const diagnostics = new KnownDiagnostics();
     const sources = new SourceFiles(workspace, privacy, clock);
     const gate = new SharingGate(() => privacy.isPaused);
+    const unfinished = new UnfinishedWrites(settings);
     this.#services = {
-      editor,
-      workspace,
-      privacy,
-      gate,
-      selection,
-      diagnostics,
-      sources,
-      clock,
-      call,
-      log,
-      maxMessageBytes,
+      ...{ editor, workspace, privacy, gate, selection, diagnostics, sources },
+      ...{ clock, call, log, unfinished, maxMessageBytes },
     };
     this.#mentions = new Mentions(() => this.#sessions, privacy, log);
     this.#admission = settings.clients === "single" ? singleClient(clock) : manyClients(settings.maxClients);
@@ -105,7 +98,7 @@ export class RunningIde implements Ide {
   async start(): Promise<this> {
     const { port, portRange: range, authToken, healthCheckMs } = this.#settings;
     const { primary, mirror } = this.#directories;
-    const { clock, log, selection, workspace } = this.#services;
+    const { clock, log, selection, workspace, unfinished } = this.#services;
     this.#port = await this.#listener.listen({
       ...(port !== undefined && { port }),
       range,
@@ -122,7 +115,7 @@ export class RunningIde implements Ide {
     }
     const refresh = () => selection.refresh();
     this.#endings.push(startHealthChecks(clock, healthCheckMs, this.#sessions, log, refresh));
-    await reapQuietly(this.#directories, log);
+    await reapQuietly(this.#directories, unfinished, log);
     if (workspace.folders.length === 0)
       log.warn("No folder is open: Claude Code connects by itself only from inside an open folder");
     log.info("Listening", { port: this.#port, lockFile: this.lockFile });

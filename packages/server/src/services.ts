@@ -3,6 +3,7 @@ import type { Clock } from "./clock.js";
 import type { SourceFiles } from "./diagnostics/source-files.js";
 import type { Editor } from "./editor.js";
 import type { EditorCalls } from "./editor-call.js";
+import type { UnfinishedWrites } from "./files/unfinished-writes.js";
 import type { Logger } from "./log.js";
 import type { SelectionFeed } from "./notifications/selection.js";
 import type { Privacy } from "./privacy.js";
@@ -23,5 +24,6 @@ export interface Services {
   readonly clock: Clock;
   readonly call: EditorCalls;
   readonly log: Logger;
+  readonly unfinished: UnfinishedWrites;
   readonly maxMessageBytes: number;
 }

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { main } from "../../cli-command.js";
 import { clientEnvironment } from "../claude.js";
 import { say } from "../model.js";
-import { joined, type Scenario } from "../scenario.js";
+import { edit, joined, review, type Scenario } from "../scenario.js";
 
 export const connectScenarios: readonly Scenario[] = [
   {
@@ -29,9 +29,16 @@ export const connectScenarios: readonly Scenario[] = [
   {
     title: "connects when it is started by tandem claude",
     async run(stage) {
+      const path = stage.file("a.txt", "one\n");
       const editor = await stage.editor();
-      await stage.claudeAs([process.execPath, main, "claude"]);
+      const claude = await stage.claudeAs([process.execPath, main, "claude"]);
       await stage.connected(editor);
+      // It is in the mode that asks, though nobody named one.
+      stage.model.script(...edit(path, { from: "one", to: "1" }, "All done."));
+      await claude.prompt("change it");
+      await editor.hand.accept?.(await review(editor));
+      await claude.shows(/All done\./);
+      expect(stage.read(path)).toBe("1\n");
     },
   },
   {

@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { type Door, openDoor } from "@tandem/page-door";
 import { type Ide, type IdeOptions, type IdeStatus, Logger, systemClock, type Withheld } from "@tandem/server";
+import { UnfinishedWrites } from "@tandem/server/files";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
 import { Endpoint } from "./endpoint.js";
 import { FileFinder } from "./files/find-files.js";
@@ -108,6 +109,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     clock,
     languageTools,
     code: options.code,
+    unfinished: new UnfinishedWrites(options.ide),
     onFileClosed: (path) =>
       void notebooks
         ?.fileClosed(path)

@@ -11,6 +11,7 @@ import {
   type MentionOutcome,
   privacyFileName,
 } from "@tandem/server";
+import type { UnfinishedWrites } from "@tandem/server/files";
 import { Permissions } from "@tandem/workspace/permission";
 import type { Group } from "../messages.js";
 import type { CodePermissionOptions } from "./code-runner.js";
@@ -43,6 +44,8 @@ export interface WorkbenchOptions {
   /** A file has no tab any more. */
   readonly onFileClosed?: (path: string) => void;
   readonly code?: CodePermissionOptions | undefined;
+  /** Where saves under way are on record. */
+  readonly unfinished: UnfinishedWrites;
 }
 
 export class Workbench {
@@ -80,10 +83,12 @@ export class Workbench {
       nobodyAdvice: "Ask the user to open Tandem's page (by typing page where tandem runs), and try again.",
     });
     this.tabs = new Tabs(() => this.#tabsChanged());
-    this.documents = new Documents(this.watches, {
-      updated: (document, version, updates) => this.#textChanged(document, version, updates),
-      stateChanged: (document) => this.#stateChanged(document),
-    });
+    const documentEvents = {
+      updated: (document: FileDocument, version: number, updates: readonly Update[]) =>
+        this.#textChanged(document, version, updates),
+      stateChanged: (document: FileDocument) => this.#stateChanged(document),
+    };
+    this.documents = new Documents(this.watches, documentEvents, options.unfinished);
     this.reviews = new Reviews({
       opened: (review) => this.#reviewOpened(review),
       closed: (review, outcome) => this.#reviewClosed(review, outcome),

@@ -1,8 +1,8 @@
 /** The files of the open folder: reads, saves, lists, and tells what changes on disk. */
 import { type FSWatcher, watch } from "node:fs";
-import { realpath } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
-import { isInside, listFolder, readTextFile, replaceFile } from "@tandem/server/files";
+import { isInside, listFolder, readTextFile, replaceFile, UnfinishedWrites } from "@tandem/server/files";
 import { restoreText, toEditorText } from "@tandem/server/text";
 import type { FilesChange, SaveOutcome, TreeEntry } from "../shared.js";
 
@@ -12,6 +12,8 @@ const settleMs = 50;
 
 export class Files {
   readonly #tell: (change: FilesChange) => void;
+  /** Should this program be killed while it saves, the next start of any editor with Tandem tidies up. */
+  readonly #unfinished = new UnfinishedWrites();
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   /** Each file that was read, as it was on disk when windows were told last: with its line ends and byte-order mark. */
@@ -64,7 +66,9 @@ export class Files {
       const now = await current();
       return now !== undefined && toEditorText(now) === seen;
     };
-    return (await replaceFile(target, content, mayReplace)) ? "saved" : "changed on disk";
+    await mkdir(dirname(target), { recursive: true });
+    const options = { mayReplace, unfinished: this.#unfinished };
+    return (await replaceFile(target, content, options)) ? "saved" : "changed on disk";
   }
 
   close(): void {

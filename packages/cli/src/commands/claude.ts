@@ -17,18 +17,20 @@ export function addClaude(program: Command, context: Context): void {
     .addOption(configDirOption())
     .option("--claude-path <file>", "the program to start (default: TANDEM_CLAUDE, else claude on the PATH)")
     .option("--anyway", "start it even when no editor serves this folder")
-    .addOption(jsonOption("start nothing: print what would be started, as one line of JSON"))
+    .option("--no-ask-before-edits", "start it in its own mode, in which no edit comes to the editor for review")
+    .addOption(jsonOption("start no session: print what would be started, as one line of JSON"))
     .addHelpText(
       "after",
       helpText(
         {
           notes: [
-            "Options of tandem come first; from the first word on that is none of them, everything goes to Claude Code untouched. Put -- before an option that both have.",
-            "Versions from 2 on connect by the environment alone; with 1.x add --ide. Edits come to the editor for review in a mode that asks: --permission-mode manual, or default on older versions. claude -p never connects to an editor.",
+            "Options of tandem come first; from the first word on that is none of them, everything goes to Claude Code as it is. Put -- before an option that both have.",
+            "It starts in the mode that asks before it edits, so that edits come to the editor for review: --permission-mode manual, or default on older versions. Your own --permission-mode, --dangerously-skip-permissions and -p stay as they are, and so do subcommands such as mcp.",
+            "Versions from 2 on connect by the environment alone; with 1.x add --ide. claude -p never connects to an editor.",
           ],
           examples: [
             ["tandem claude", "in a folder that an editor serves"],
-            ["tandem claude --permission-mode manual", "with reviews in the editor"],
+            ["tandem claude --permission-mode plan", "in a mode of your choice"],
             ["tandem claude --port 41234 --resume", "--port is ours, --resume Claude's"],
             ["tandem claude -- --help", "Claude Code's own help"],
           ],

@@ -8,6 +8,7 @@ import type { Context } from "../context.js";
 import { CommandError, exitCodeOfSignal, exitCodes, messageOf } from "../exit-codes.js";
 import { tilde } from "../paths.js";
 import { quote } from "../shells.js";
+import { visibleName } from "../visible.js";
 import { wrap } from "../wrap.js";
 import { StartedClient } from "./client-process.js";
 import { loadKit, type Progress, type ReportOptions, showProgress } from "./report.js";
@@ -31,12 +32,12 @@ const patience = {
 } as const;
 
 function wordsFor(place: ClientEndpoint, options: ClientOptions): string[] {
-  const configDir = options.configDir === undefined ? "" : ` --config-dir ${quote.sh(place.configDir)}`;
+  const configDir = options.configDir === undefined ? "" : ` --config-dir ${visibleName(quote.sh(place.configDir))}`;
   return [
     `An endpoint listens on port ${place.port}; its lock file is ${tilde(place.lockFile)}`,
     "Start the client in this folder. Claude Code, in another terminal:",
     "",
-    `  tandem claude --port ${place.port}${configDir} --permission-mode manual`,
+    `  tandem claude --port ${place.port}${configDir}`,
     "",
     "Ctrl-C ends the run and prints the report.",
   ];

@@ -6,6 +6,7 @@ import type { Context } from "../context.js";
 import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
 import type { Output } from "../output.js";
 import { cutTo } from "../table.js";
+import { visibleName } from "../visible.js";
 
 /** The kit is big: what is wrong with the command line is told before it is loaded. */
 export const loadKit = () => import("@tandem/conformance");
@@ -65,5 +66,5 @@ export async function deliver(report: Report, options: ReportOptions, { cwd, out
   } catch (error) {
     throw new CommandError(exitCodes.cannotStart, `The report was not written: ${messageOf(error)}`);
   }
-  err.line(`${summary(report.counts)}. The report is in ${options.output}`);
+  err.line(`${summary(report.counts)}. The report is in ${visibleName(options.output)}`);
 }

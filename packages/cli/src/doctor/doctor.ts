@@ -4,6 +4,7 @@ import { type Examination, examine, reportOf, type Surroundings, thisComputer, t
 import type { Context } from "../context.js";
 import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
 import { checkDirectory } from "../ls/ls.js";
+import { visibleName } from "../visible.js";
 import { formatExamination } from "./print.js";
 import { showProgress } from "./progress.js";
 import { repair } from "./repair.js";
@@ -53,7 +54,9 @@ async function writeReport(
   } catch (error) {
     throw new CommandError(exitCodes.cannotStart, `The report was not written: ${messageOf(error)}`);
   }
-  context.err.line(`The report is in ${named}. It holds no secrets, but names of folders: read it before you send it.`);
+  context.err.line(
+    `The report is in ${visibleName(named)}. It holds no secrets, but names of folders: read it before you send it.`,
+  );
 }
 
 function print(examination: Examination, { out }: Context): void {

@@ -64,7 +64,7 @@ test("a fault is told whole, a note beside it in a line, and a command stands on
     "",
     "Claude Code  missing",
     "Folder       ~/engine",
-    "Locks        0 in ?",
+    "Locks        none",
     "Installed    no editor that Tandem has a plugin for",
     "Tandem       0.1.0 on Node 20.19.0, linux",
   ]);

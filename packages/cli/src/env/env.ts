@@ -5,6 +5,7 @@ import type { Context } from "../context.js";
 import { findEditors, pickEditor } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 import { assignments, evaluation, guessShell, type Shell, shellProgram, shells } from "../shells.js";
+import { visibleName } from "../visible.js";
 
 export interface EnvOptions {
   readonly shell?: Shell | "json";
@@ -47,7 +48,8 @@ export async function env(options: EnvOptions, context: Context): Promise<void> 
   const shell = chooseShell(options, context);
   const variables = await terminalVariables(options, context);
   if (shell === "json") return out.json(variables);
-  for (const line of assignments(shell, variables)) out.line(line);
+  // To the byte for a shell that evaluates them; on a screen nothing is to draw.
+  for (const line of assignments(shell, variables)) out.line(out.isTerminal ? visibleName(line) : line);
   // Somebody is looking at it instead of evaluating it.
   if (out.isTerminal) err.line(err.colors.dim(`# To set them in this shell: ${evaluation[shell]}`));
 }

@@ -4,7 +4,7 @@ import type { Inspector } from "@tandem/inspector";
 import type { Output } from "../output.js";
 import { tilde } from "../paths.js";
 import { quote } from "../shells.js";
-import { visibleLine } from "../visible.js";
+import { visibleLine, visibleName } from "../visible.js";
 import { wrap } from "../wrap.js";
 
 interface Facts {
@@ -37,7 +37,7 @@ export function banner(facts: Facts, { columns, colors }: Output): string[] {
     ...lines,
     "Now start Claude Code in another terminal, in that folder:",
     "",
-    `  ${cyan(`${where}CLAUDE_CODE_SSE_PORT=${inspector.port} claude`)}`,
+    `  ${cyan(visibleName(`${where}CLAUDE_CODE_SSE_PORT=${inspector.port} claude`))}`,
     "",
     ...wrap("With Claude Code 1.x add --ide. Other clients still find the editor itself.", columns).map(dim),
     ...wrap("→ is from Claude Code, ← from the editor.", columns).map(dim),

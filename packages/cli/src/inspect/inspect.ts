@@ -22,6 +22,7 @@ import { openPage } from "../prompt/open-page.js";
 import { openPrompt, type Prompt } from "../prompt/prompt.js";
 import { runLine } from "../prompt/run-line.js";
 import { quote } from "../shells.js";
+import { visibleName } from "../visible.js";
 import { wrap } from "../wrap.js";
 import { banner } from "./banner.js";
 import { cannotStart } from "./cannot-start.js";
@@ -173,7 +174,8 @@ export async function inspect(
   const screen: Output = options.json ? err : out;
   let prompt: Prompt | undefined;
   // Not into the middle of what is being typed.
-  const warn = (words: string) => {
+  const warn = (text: string) => {
+    const words = visibleName(text);
     if (prompt && screen.isTerminal) prompt.say(wrap(words, screen.columns));
     else err.line(words);
   };

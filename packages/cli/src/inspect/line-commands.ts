@@ -2,6 +2,7 @@
 import { filterOf, type Row } from "@tandem/inspector";
 import type { Output } from "../output.js";
 import { helpOf, type LineCommands } from "../prompt/run-line.js";
+import { visibleName } from "../visible.js";
 import { rowDetail } from "./row-detail.js";
 import { duration, rowLines } from "./row-line.js";
 import type { SeenRows } from "./seen-rows.js";
@@ -30,7 +31,7 @@ function list(rows: readonly Row[], { screen }: InspectDesk): string[] {
 function narrow(words: string, desk: InspectDesk): string[] {
   desk.filter = words;
   const shown = desk.seen.all.filter(filterOf(words));
-  const what = words === "" ? "Everything is shown." : `Only what fits is shown: ${words}.`;
+  const what = words === "" ? "Everything is shown." : `Only what fits is shown: ${visibleName(words)}.`;
   return [...list(shown.slice(-lastCount), desk), `${what} So far ${shown.length} of ${desk.seen.all.length}.`];
 }
 

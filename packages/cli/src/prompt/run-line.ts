@@ -1,7 +1,7 @@
 /** Runs one line that was typed at a prompt. */
 import { messageOf } from "../exit-codes.js";
 import { nearest } from "../suggest.js";
-import { visible } from "../visible.js";
+import { visible, visibleName } from "../visible.js";
 
 /** A word that can be typed; `D` is what it works on. */
 export interface LineCommand<D> {
@@ -31,6 +31,6 @@ export async function runLine<D>(line: string, desk: D, commands: LineCommands<D
   try {
     return await command.run(rest, desk);
   } catch (error) {
-    return [visible(messageOf(error))];
+    return [visibleName(messageOf(error))];
   }
 }

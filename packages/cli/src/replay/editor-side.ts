@@ -5,7 +5,7 @@ import { runClient } from "../client-program.js";
 import type { Context } from "../context.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 import { quote } from "../shells.js";
-import { visibleLine } from "../visible.js";
+import { visibleLine, visibleName } from "../visible.js";
 import { explained, foldersOf, type ReplayOptions, tellConnections } from "./options.js";
 import { type ProgressLine, printResult, progressLine } from "./print.js";
 
@@ -67,7 +67,7 @@ export async function playEditor(
     );
     err.line("terminal, in this folder (with 1.x add --ide):");
     err.line();
-    err.line(`  ${err.colors.cyan(command)}`);
+    err.line(`  ${err.colors.cyan(visibleName(command))}`);
     err.line();
     await replay.finished;
     progress.end();

@@ -3,6 +3,7 @@ import type { Ide } from "@tandem/server";
 import type { Colors } from "../output.js";
 import { tilde } from "../paths.js";
 import { quote } from "../shells.js";
+import { visibleName } from "../visible.js";
 import { wrap } from "../wrap.js";
 
 interface Facts {
@@ -31,7 +32,7 @@ export function banner(facts: Facts, { bold, cyan, dim }: Colors): string[] {
   const { name, ide, folders, command, page, takesLines, columns } = facts;
   const place = folders.length === 1 ? "that folder" : "one of these folders";
   return [
-    `${bold(name)} serves Claude Code on port ${bold(String(ide.port))}.`,
+    `${bold(visibleName(name))} serves Claude Code on port ${bold(String(ide.port))}.`,
     "",
     ...folders.map((folder, index) => `  ${dim(index === 0 ? "Folder   " : "         ")} ${tilde(folder)}`),
     `  ${dim("Page     ")} ${page}`,
@@ -39,7 +40,7 @@ export function banner(facts: Facts, { bold, cyan, dim }: Colors): string[] {
     "",
     `Now start Claude Code in ${place}, in another terminal:`,
     "",
-    `  ${cyan(command)}`,
+    `  ${cyan(visibleName(command))}`,
     "",
     ...wrap(modes, columns).map(dim),
     ...(takesLines ? wrap("Type help for what you can do here, quit or Ctrl-C to end.", columns).map(dim) : []),

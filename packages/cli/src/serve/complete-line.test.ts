@@ -8,7 +8,8 @@ let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "tandem-cli-"));
   mkdirSync(join(root, "src"));
-  for (const name of ["a.ts", "src/d.ts", "src/e.ts"]) writeFileSync(join(root, name), "");
+  // A terminal would obey the last ones: they are not offered.
+  for (const name of ["a\u001b[2J.ts", "a\nb.ts", "a.ts", "src/d.ts", "src/e.ts"]) writeFileSync(join(root, name), "");
 });
 afterAll(() => rmSync(root, { recursive: true }));
 

@@ -2,12 +2,16 @@
 import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { untilde } from "../paths.js";
+import { visibleName } from "../visible.js";
 import { lineCommands } from "./line-commands.js";
 
 function filesBeginningWith(text: string, folder: string): string[] {
   const directory = text.endsWith("/") ? text : dirname(text);
   try {
-    return readdirSync(resolve(folder, untilde(directory)), { withFileTypes: true }).map((entry) => {
+    const entries = readdirSync(resolve(folder, untilde(directory)), { withFileTypes: true });
+    // A name that cannot be shown as it is cannot be completed either: the terminal would obey it.
+    const shown = entries.filter(({ name }) => visibleName(name) === name);
+    return shown.map((entry) => {
       const path = directory === "." && !text.startsWith("./") ? entry.name : join(directory, entry.name);
       return (text.startsWith("./") && !path.startsWith("./") ? `./${path}` : path) + (entry.isDirectory() ? "/" : "");
     });

@@ -4,7 +4,7 @@ import type { Ide, Range } from "@tandem/server";
 import type { LanguageTools, Workbench, WorkbenchEditor } from "@tandem/workbench";
 import type { Colors } from "../output.js";
 import { helpOf, type LineCommands } from "../prompt/run-line.js";
-import { visible } from "../visible.js";
+import { visible, visibleName } from "../visible.js";
 import type { CodeDesk } from "./code-desk.js";
 import { type Place, parsePlace } from "./place.js";
 import type { ReviewDesk } from "./review-desk.js";
@@ -57,7 +57,7 @@ async function open(rest: string, desk: Desk): Promise<string[]> {
   await desk.editor.openFile({ path, preview: false, takeFocus: true, ...(locate && { locate }) });
   const withheld = desk.ide.whyWithheld(path);
   return [
-    `Opened ${label(place, desk)}.${withheld ? ` Claude Code does not see it: ${withheld.message} (${withheld.rule ?? withheld.source}).` : ""}`,
+    `Opened ${label(place, desk)}.${withheld ? ` Claude Code does not see it: ${withheld.message} (${visibleName(withheld.rule ?? withheld.source)}).` : ""}`,
   ];
 }
 
@@ -72,7 +72,7 @@ function mention(rest: string, desk: Desk): string[] {
       return [`No client listens yet: ${name} is mentioned to the next one.`];
     case "withheld":
     case "refused":
-      return [`${name} was not mentioned: ${outcome.reason}.`];
+      return [`${name} was not mentioned: ${visibleName(outcome.reason)}.`];
   }
 }
 

@@ -12,7 +12,7 @@ import { isInForeground } from "../prompt/foreground.js";
 import { openPage } from "../prompt/open-page.js";
 import { openPrompt, type Prompt } from "../prompt/prompt.js";
 import { runLine } from "../prompt/run-line.js";
-import { visible } from "../visible.js";
+import { visible, visibleName } from "../visible.js";
 import { banner, claudeCommand } from "./banner.js";
 import { watchClients } from "./client-watch.js";
 import { CodeDesk } from "./code-desk.js";
@@ -48,9 +48,10 @@ function describeFact(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function describeLog({ level, message, details = {} }: LogEntry): string {
-  const facts = Object.entries(details).map(([key, value]) => ` ${key}=${describeFact(value)}`);
-  return visible(`[${level}] ${message}${facts.join("")}`);
+function describeLog({ level, message, details: { stack, ...facts } = {} }: LogEntry): string {
+  const words = Object.entries(facts).map(([key, value]) => ` ${key}=${describeFact(value)}`);
+  const entry = visibleName(`[${level}] ${message}${words.join("")}`);
+  return typeof stack === "string" ? `${entry}\n${visible(stack)}` : entry;
 }
 
 function ideOptions(options: ServeOptions, context: Context, log: (entry: LogEntry) => void): IdeOptions {
@@ -149,7 +150,7 @@ export async function serve(
   );
   const { workbench, editor, door } = running;
   lifecycle.defer(async () => {
-    for (const line of await keepUnsaved(workbench, env)) err.line(visible(line));
+    for (const line of await keepUnsaved(workbench, env)) err.line(visibleName(line));
   });
   running.onStatusChanged(watchClients(tell));
   const { port, lockFile } = running.ide;

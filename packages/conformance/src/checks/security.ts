@@ -186,6 +186,20 @@ export const securityChecks: readonly Check[] = [
     },
   },
   {
+    name: "SEC-02/code-write",
+    requests: true,
+    title: "writeFile refuses files that run code, such as .vscode/tasks.json and package.json, with -32602",
+    writes: true,
+    async run(context) {
+      const client = await context.connect();
+      const room = await roomInWorkspace(context);
+      for (const name of [".vscode/tasks.json", "package.json", "Package.JSON", "node_modules/tool/index.js"]) {
+        await expectRefusedWrite(client, `${room.relative}/${name}`);
+        if (await exists(join(room.absolute, name))) throw new Failure(`no file ${name}`, "it was written");
+      }
+    },
+  },
+  {
     name: "SEC-02/directory",
     title: "openFile shows regular files only: a directory is a tool error",
     async run(context) {

@@ -1,6 +1,7 @@
 /** A report for people: grouped by section, at most 80 columns wide. */
 import { styleText } from "node:util";
 import { bySection, type CheckResult, type Report, type Status, toMend } from "../report.js";
+import { plain } from "../show.js";
 
 const columns = 80;
 
@@ -89,7 +90,7 @@ function resultLines(result: CheckResult, paint: Paint): string[] {
 export function formatText(report: Report, options: TextOptions = {}): string {
   const paint: Paint = (style, text) => (options.color ? styleText(style, text, { validateStream: false }) : text);
   const { port, lockFile, ideName } = report.target;
-  const title = `${ideName ?? "Endpoint"} on port ${port}${lockFile === undefined ? "" : ` (${lockFile})`}`;
+  const title = plain(`${ideName ?? "Endpoint"} on port ${port}${lockFile === undefined ? "" : ` (${lockFile})`}`);
   const sections = bySection(report.results).flatMap(({ title: heading, results }) => [
     "",
     paint("bold", heading),

@@ -5,7 +5,7 @@ import { mcpMethods } from "./mcp-methods.js";
 import type { Parts } from "./parts.js";
 import { requestMethods } from "./request-methods.js";
 import { definitions, toolTable } from "./tool-table.js";
-import { contains, isWithheld, resolveInside } from "./workspace.js";
+import { contains, isWithheld, resolveInside, runsCode } from "./workspace.js";
 
 function isLoopback(host: string, port: number): boolean {
   return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host);
@@ -63,6 +63,7 @@ export function correctParts(token: string): Parts {
     listed: definitions(),
     resolve: resolveInside,
     isWithheld,
+    runsCode,
     isOutside: (folder, path) => !contains(folder, path),
     outgoing: (message) => message,
     tap: undefined,

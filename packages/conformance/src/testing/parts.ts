@@ -81,6 +81,8 @@ export interface Parts {
   listed: ToolDefinition[];
   resolve: (folder: string, path: string) => Promise<string>;
   isWithheld: (path: string) => boolean;
+  /** What no request writes, relative to the folder. */
+  runsCode: (path: string) => boolean;
   /** Of such a file nothing is selected for a client. */
   isOutside: (folder: string, path: string) => boolean;
   /** The last look at what is sent; undefined drops it. */

@@ -58,6 +58,8 @@ export const requestMethods: ReadonlyMap<string, Method> = new Map<string, Metho
     async (params, { session }) => {
       const { path, content } = parse(requests.writeFile, params, "params");
       const found = await inside(session, path);
+      if (session.parts.runsCode(relative(session.folder, found)))
+        throw new RpcError(errorCodes.invalidParams, `no request writes files that run code: ${path}`);
       await mkdir(dirname(found), { recursive: true });
       const temporary = `${found}.${randomUUID()}`;
       await writeFile(temporary, content);

@@ -8,6 +8,11 @@ export function isWithheld(path: string): boolean {
   return path.split(sep).some((part) => part === ".git" || part === ".obsidian" || part.startsWith(".env"));
 }
 
+/** True for a few of the files that run code, whatever the case of their names. */
+export function runsCode(path: string): boolean {
+  return path.split(sep).some((part) => /^(\.vscode|node_modules|package\.json)$/i.test(part));
+}
+
 export function contains(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}${sep}`);
 }

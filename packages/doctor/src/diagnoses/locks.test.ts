@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, rm, symlink, utimes } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { overview } from "../examine.js";
 import { claudeScript, deadPid, Stage } from "../testing/stage.js";
 
 test("no-editor: nothing has announced itself", async () => {
@@ -20,6 +21,16 @@ test("healthy: an editor for this folder, and nothing is found but notes", async
   expect(findings.map(({ id }) => id)).toEqual(["ide-flag", "mode-unset"]);
   expect(isHealthy).toBe(true);
   expect(summary).toBe(`All is well: claude --ide (2.1.325) connects to Memory on port ${ide.port}.`);
+});
+
+test("locks are counted in the directory that they are in, and a copy is not another editor", async () => {
+  await using stage = await Stage.make();
+  await mkdir(stage.path(".config/claude/ide"), { recursive: true, mode: 0o700 });
+  const ports = [await stage.editor(), await stage.editor()].map(({ port }) => port).sort();
+  const locks = new Map(overview((await stage.examine()).facts)).get("Locks") ?? "";
+  const [counted = "", named = ""] = locks.split(": ");
+  expect(counted).toBe("2 in ~/.claude/ide and 2 in ~/.config/claude/ide");
+  expect([...named.matchAll(/Memory on port (\d+)/g)].map(([, port]) => Number(port)).sort()).toEqual(ports);
 });
 
 test("editor-gone: its process has ended, its lock is there", async () => {

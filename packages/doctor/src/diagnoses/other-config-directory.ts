@@ -55,7 +55,7 @@ export const otherConfigDirectory: Diagnosis = (facts) => {
     severity: reads === "no" ? "fault" : "warning",
     likelihood: 91,
     title: `${name} hides ${who(lock)} from Claude Code.`,
-    detail: `The editor announced itself in ${place(home, facts)}, and ${claudeName(facts)} looks in ${place(variable.value, facts)}${reads === "no" ? " only" : "; whether it looks in both is not known"}.`,
+    detail: `The editor announced itself in ${place(home, facts)}, and ${claudeName(facts)} looks in ${place(variable.value, facts)}${reads === "no" ? " only" : "; we do not know whether it looks in both"}.`,
     advice: [
       { words: "Use the editor's directory in this terminal:", command: `unset ${name}` },
       { words: "Or start the editor from a terminal in which the variable is set." },

@@ -27,6 +27,10 @@ export const proxy: Diagnosis = (facts) => {
   const asks = traitsOf(facts.claude).asksProxyForLoopback;
   if (asks === "no") return undefined;
   const { name, path } = found.variable;
+  const untested =
+    facts.claude.state === "found"
+      ? `We have not tested ${claudeName(facts)}.`
+      : "We could not tell which release you have.";
   const where = path === undefined ? "" : `, set in ${place(path, facts)},`;
   return {
     severity: asks === "yes" ? "fault" : "warning",
@@ -35,7 +39,7 @@ export const proxy: Diagnosis = (facts) => {
     detail:
       asks === "yes"
         ? `${claudeName(facts)} asks the proxy${where} for 127.0.0.1 too, and the proxy cannot reach your editor. no_proxy must name 127.0.0.1; a range such as 127.0.0.0/8 does not count.`
-        : `Releases up to 2.1.112 ask the proxy${where} for 127.0.0.1 too, 2.1.325 does not; of ${claudeName(facts)} it is not known. no_proxy does not name 127.0.0.1.`,
+        : `Releases up to 2.1.112 ask the proxy${where} for 127.0.0.1 too; 2.1.325 does not. ${untested} no_proxy does not name 127.0.0.1.`,
     advice: adviceFor(facts),
   };
 };

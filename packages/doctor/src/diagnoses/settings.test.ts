@@ -241,6 +241,16 @@ test("proxy: the advice keeps what is exempt, and names the settings where they 
   expect(found?.advice).toEqual([{ words: 'Add 127.0.0.1 to no_proxy in "env" of ~/.claude/settings.json.' }]);
 });
 
+test("proxy: a release that nobody has tried is called that, in words", async () => {
+  await using stage = await served();
+  await stage.program("claude", claudeScript("2.1.200", "manual"));
+  const env = { HTTPS_PROXY: "http://proxy.example:3128" };
+  expect(await stage.find("proxy", { env })).toMatchObject({
+    detail:
+      "Releases up to 2.1.112 ask the proxy for 127.0.0.1 too; 2.1.325 does not. We have not tested Claude Code 2.1.200. no_proxy does not name 127.0.0.1.",
+  });
+});
+
 test("other-config-directory: the variable holds a tilde that nobody has expanded, or a relative path", async () => {
   await using stage = await Stage.make();
   expect(await stage.find("other-config-directory", { env: { CLAUDE_CONFIG_DIR: "~/.claude" } })).toMatchObject({

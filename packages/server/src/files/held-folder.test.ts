@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/temporary.js";
@@ -28,16 +28,24 @@ test("a path with a link in it is refused, in the last place and in one before",
   mkdirSync(join(outside, "deep"));
   symlinkSync(outside, join(folder, "link"));
   for (const path of ["link", "link/deep"]) expect(() => holdFolder(join(folder, path))).toThrow(FolderMoved);
-  expect(() => holdNewFolder(join(folder, "link/new/er"))).toThrow(FolderMoved);
+  expect(() => holdNewFolder(join(folder, "link/new/er"), folder)).toThrow(FolderMoved);
   expect(readdirSync(outside)).toEqual(["deep"]);
 });
 
 test("folders that are missing are made, and those that are there are taken", () => {
   const folder = temporaryDirectory();
   for (const name of ["0.txt", "1.txt"]) {
-    const held = holdNewFolder(join(folder, "a/b/c"));
+    const held = holdNewFolder(join(folder, "a/b/c"), folder);
     writeFileSync(join(held.path, name), "");
     held.close();
   }
   expect(readdirSync(join(folder, "a/b/c"))).toEqual(["0.txt", "1.txt"]);
+});
+
+test("a folder that was deleted is not made again, nor anything above it", () => {
+  const parent = temporaryDirectory();
+  const root = join(parent, "gone/project");
+  for (const path of [root, join(root, "a"), join(root, "a/b")])
+    expect(() => holdNewFolder(path, root)).toThrow(expect.objectContaining({ code: "ENOENT" }));
+  expect(existsSync(join(parent, "gone"))).toBe(false);
 });

@@ -71,14 +71,17 @@ export function holdFolderIn(parent: HeldFolder, name: string): HeldFolder {
   return process.platform === "linux" ? holdInside(parent, name) : holdByPath(join(parent.path, name));
 }
 
-/** Holds a folder, made with the folders above it where they are missing: each in one that is held. */
-export function holdNewFolder(path: string): HeldFolder {
+/**
+ * Holds a folder inside `root`, made with the folders between the two where they are missing: each in one that is held.
+ * `root` itself is never made: whoever deleted it does not want it back.
+ */
+export function holdNewFolder(path: string, root: string): HeldFolder {
   try {
     return holdFolder(path);
   } catch (error) {
-    if (systemErrorCode(error) !== "ENOENT" || dirname(path) === path) throw error;
+    if (systemErrorCode(error) !== "ENOENT" || path === root || dirname(path) === path) throw error;
   }
-  const parent = holdNewFolder(dirname(path));
+  const parent = holdNewFolder(dirname(path), root);
   try {
     mkdirSync(join(parent.path, basename(path)));
   } catch (error) {

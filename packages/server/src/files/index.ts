@@ -1,9 +1,11 @@
 /** Files as Tandem reads, lists and writes them, for editors that have no means of their own. */
 
 export { isInside } from "../workspace.js";
+export { type CodeFiles, codeFiles, harmlessDotNames } from "./code-files.js";
 export { type ListOptions, listFiles } from "./list-files.js";
 export { type FolderEntry, listFolder } from "./list-folder.js";
 export { readTextFile, type TextFile } from "./read-text.js";
-export { replaceFile } from "./replace-file.js";
+export { type ReplaceOptions, replaceFile } from "./replace-file.js";
 export { readSmallFile } from "./small-file.js";
+export { UnfinishedWrites, type UserPlace } from "./unfinished-writes.js";
 export { whyUnreadable } from "./why-unreadable.js";

@@ -17,6 +17,7 @@ export function whyUnreadable(error: unknown): string {
     case "EDQUOT":
       return "There is no space left on the disk";
     case "ENOTDIR":
+    case "EEXIST": // What making a folder says of a file in its way.
       return "A part of the path is a file, not a directory";
     case "ENAMETOOLONG":
       return "The path is too long";

@@ -7,31 +7,48 @@ import { systemErrorCode } from "../errors.js";
 /** Kernel clock ticks a second: USER_HZ, 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
-function linuxStart(pid: number): number | undefined {
+/** Since the boot. */
+function linuxStartTicks(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The second field is the program's name in parentheses and may hold anything, so count from its end (proc(5): 22).
-  const startTicks = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]);
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+}
+
+function linuxStart(pid: number): number | undefined {
   const bootSeconds = Number(/^btime (\d+)$/m.exec(readFileSync("/proc/stat", "utf8"))?.[1]);
-  const start = (bootSeconds + startTicks / ticksPerSecond) * 1000;
+  const start = (bootSeconds + Number(linuxStartTicks(pid)) / ticksPerSecond) * 1000;
   return Number.isFinite(start) ? start : undefined;
 }
 
-function macStart(pid: number): number | undefined {
+function macStart(pid: number): string {
   // Asked for here, because loading it at the start would cost every editor a millisecond.
   const { execFileSync } = process.getBuiltinModule("node:child_process");
-  const words = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+  return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
     encoding: "utf8",
     timeout: 1000,
     env: { LC_ALL: "C" },
-  });
-  const start = Date.parse(words.trim());
-  return Number.isNaN(start) ? undefined : start;
+  }).trim();
 }
 
 /** When a process started, in ms since 1970; undefined where that cannot be known. */
 export function startTime(pid: number): number | undefined {
   try {
     if (process.platform === "linux") return linuxStart(pid);
+    if (process.platform === "darwin") {
+      const start = Date.parse(macStart(pid));
+      return Number.isNaN(start) ? undefined : start;
+    }
+  } catch {
+    // Gone in the meantime, or hidden from us.
+  }
+  return undefined;
+}
+
+/** Tells a process from a later one of the same number, also when the clock is set; undefined where that cannot be known. */
+export function startMark(pid: number): string | undefined {
+  try {
+    if (process.platform === "linux")
+      return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${linuxStartTicks(pid)}`;
     if (process.platform === "darwin") return macStart(pid);
   } catch {
     // Gone in the meantime, or hidden from us.

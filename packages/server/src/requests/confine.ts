@@ -6,11 +6,24 @@ import { systemErrorCode } from "../errors.js";
 import { whyUnreadable } from "../files/why-unreadable.js";
 import { isInside, maxPathLength, type Workspace } from "../workspace.js";
 
-/**
- * The real path that a workspace request means; the file itself may not exist yet. Refuses with -32602 and the path
- * as given whatever leaves the folders (SEC-01).
- */
+/** A path of a request, inside the workspace. */
+export interface ConfinedPath {
+  /** As it was asked for, made absolute: links in it are not resolved. */
+  readonly asked: string;
+  /** Where that really is. */
+  readonly real: string;
+}
+
+/** The real path that a workspace request means. */
 export async function confine(workspace: Workspace, given: string): Promise<string> {
+  return (await confinePath(workspace, given)).real;
+}
+
+/**
+ * The path that a workspace request means; the file itself may not exist yet. Refuses with -32602 and the path as given
+ * whatever leaves the folders (SEC-01).
+ */
+export async function confinePath(workspace: Workspace, given: string): Promise<ConfinedPath> {
   const refuse = (why: string) => new RpcError(errorCodes.invalidParams, `${why}: ${given}`);
   const [first] = workspace.folders;
   if (first === undefined) throw refuse("No folder is open, so no path is inside the workspace");
@@ -18,19 +31,19 @@ export async function confine(workspace: Workspace, given: string): Promise<stri
   if (given === "" || given.includes("\0")) throw refuse("Not a path");
   if (given.split(/[/\\]/).includes("..")) throw refuse("A path may not contain ..");
   if (given.startsWith("~")) throw refuse("A path may not start with ~");
-  const taken =
+  const asked =
     isAbsolute(given) && workspace.folders.some((folder) => isInside(folder, given))
       ? resolve(given)
       : join(first, given.replace(/^([A-Za-z]:)?[/\\]+/, ""));
   let real: string;
   try {
-    real = await realPathOfNew(taken, () => refuse("A link there points to nothing"));
+    real = await realPathOfNew(asked, () => refuse("A link there points to nothing"));
   } catch (error) {
     if (error instanceof RpcError) throw error;
     throw new RpcError(errorCodes.internalError, `${whyUnreadable(error)}: ${given}`);
   }
   if (!workspace.folders.some((folder) => isInside(folder, real))) throw refuse("The path leads out of the workspace");
-  return real;
+  return { asked, real };
 }
 
 /** The real path, where the last parts of it may not exist: those are names that nothing redirects. */

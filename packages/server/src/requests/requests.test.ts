@@ -1,5 +1,17 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runIde } from "../testing/running-ide.js";
@@ -71,11 +83,11 @@ describe("writeFile (WSM-05)", () => {
     const { ask, folder } = await setUp();
     expect(await ask("writeFile", { path: "new/deep/a.txt", content: "hé\r\n" })).toEqual({ success: true });
     expect(readFileSync(join(folder, "new/deep/a.txt"), "utf8")).toBe("hé\r\n");
-    const script = writeTo(folder, "run.sh", "old");
-    chmodSync(script, 0o755);
-    await ask("writeFile", { path: "run.sh", content: "new" });
-    expect([readFileSync(script, "utf8"), statSync(script).mode & 0o777]).toEqual(["new", 0o755]);
-    expect(readdirSync(folder).sort()).toEqual(["new", "run.sh"]);
+    const notes = writeTo(folder, "notes.txt", "old");
+    chmodSync(notes, 0o640);
+    await ask("writeFile", { path: "notes.txt", content: "new" });
+    expect([readFileSync(notes, "utf8"), statSync(notes).mode & 0o777]).toEqual(["new", 0o640]);
+    expect(readdirSync(folder).sort()).toEqual(["new", "notes.txt"]);
   });
 
   test("a reader never sees half a file: the new one is put in the old one's place", async () => {
@@ -137,6 +149,52 @@ describe("writeFile (WSM-05)", () => {
     await expect(ask("writeFile", { path: "a.txt", content: "x" })).rejects.toThrow("unsaved changes in Test Editor");
     expect(readFileSync(path, "utf8")).toBe("on disk");
   });
+});
+
+describe("a workspace folder that was deleted", () => {
+  test("is not made again by a client's writeFile, neither at its top nor below", async () => {
+    const { ask, folder } = await setUp();
+    rmSync(folder, { recursive: true });
+    for (const path of ["a.txt", "sub/deep/a.txt", join(folder, "a.txt")])
+      await expect(ask("writeFile", { path, content: "x" })).rejects.toMatchObject({
+        code: -32603,
+        message: `failed to write file: the workspace folder ${folder} is not there any more`,
+      });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("is not made again either where another workspace folder holds it", async () => {
+    const outer = temporaryDirectory();
+    const inner = join(outer, "packages/app");
+    mkdirSync(inner, { recursive: true });
+    const { ask } = await setUp(new TestEditor([outer, inner]));
+    await ask("writeFile", { path: "packages/app/a.txt", content: "x" });
+    rmSync(inner, { recursive: true });
+    await expect(ask("writeFile", { path: "packages/app/a.txt", content: "x" })).rejects.toThrow(
+      `the workspace folder ${inner} is not there any more`,
+    );
+    expect(existsSync(inner)).toBe(false);
+    await ask("writeFile", { path: "packages/other/a.txt", content: "x" });
+  });
+});
+
+test("what a killed server left in the workspace is gone after the next start", async () => {
+  const [folder, home] = [temporaryDirectory(), temporaryDirectory()];
+  const id = "0123456789abcdef";
+  writeTo(folder, `sub/.tandem-${id}.tmp`, "half");
+  writeTo(folder, ".tandem-fedcba9876543210.tmp", "of somebody who put nothing on record");
+  const child = spawn(process.execPath, ["-e", ""]);
+  await once(child, "exit");
+  const record = JSON.stringify({ folder: join(folder, "sub"), pid: child.pid });
+  writeTo(home, `.local/state/tandem/unfinished-writes/${id}.json`, record);
+  const { log } = await runIde({ home, configDir: home }, new TestEditor([folder]));
+  expect([readdirSync(join(folder, "sub")), readdirSync(folder)]).toEqual([
+    [],
+    [".tandem-fedcba9876543210.tmp", "sub"],
+  ]);
+  expect(log.map(({ message }) => message)).toContain(
+    `Removed ${join(folder, "sub", `.tandem-${id}.tmp`)}: the process that wrote it is gone`,
+  );
 });
 
 describe("listFiles, getWorkspaceInfo (WSM-06, WSM-07)", () => {

@@ -5,7 +5,7 @@ import type { ClientInfo } from "../editor.js";
 import type { Services } from "../services.js";
 
 /** What a call brings with it. */
-export interface ToolContext extends Services {
+export interface ToolContext extends Omit<Services, "unfinished"> {
   readonly client: ClientInfo;
   readonly diffs: OwnedDiffs;
   readonly signal: AbortSignal;

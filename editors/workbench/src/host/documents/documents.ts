@@ -1,6 +1,7 @@
 /** The files that are open, each once, following the disk. */
 import { dirname } from "node:path";
 import type { Update } from "@codemirror/collab";
+import type { UnfinishedWrites } from "@tandem/server/files";
 import type { FolderWatches } from "../files/folder-watch.js";
 import { FileDocument } from "./file-document.js";
 
@@ -20,10 +21,12 @@ export class Documents {
   readonly #open = new Map<string, Open>();
   readonly #watches: FolderWatches;
   readonly #events: DocumentsEvents;
+  readonly #unfinished: UnfinishedWrites;
 
-  constructor(watches: FolderWatches, events: DocumentsEvents) {
+  constructor(watches: FolderWatches, events: DocumentsEvents, unfinished: UnfinishedWrites) {
     this.#watches = watches;
     this.#events = events;
+    this.#unfinished = unfinished;
   }
 
   /** The document of an open file. */
@@ -66,8 +69,8 @@ export class Documents {
   }
 
   #begin(path: string): Open {
-    const document = FileDocument.open(path, {
-      updated: (version, updates) => {
+    const events = {
+      updated: (version: number, updates: readonly Update[]) => {
         const open = this.get(path);
         if (open) this.#events.updated(open, version, updates);
       },
@@ -75,7 +78,8 @@ export class Documents {
         const open = this.get(path);
         if (open) this.#events.stateChanged(open);
       },
-    });
+    };
+    const document = FileDocument.open(path, events, this.#unfinished);
     const stopWatching = this.#watches.add(dirname(path), () => void this.get(path)?.checkDisk());
     return { document, stopWatching };
   }

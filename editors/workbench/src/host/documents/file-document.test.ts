@@ -13,19 +13,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { ChangeSet } from "@codemirror/state";
+import { UnfinishedWrites } from "@tandem/server/files";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { FileDocument } from "./file-document.js";
 
 let folder: string;
+let unfinished: UnfinishedWrites;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tandem-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const home = mkdtempSync(join(tmpdir(), "tandem-test-"));
+  unfinished = new UnfinishedWrites({ env: {}, home });
+  onTestFinished(() => {
+    for (const each of [folder, home]) rmSync(each, { recursive: true, force: true });
+  });
 });
 
 async function opened(content: string) {
   const path = join(folder, "a.txt");
   writeFileSync(path, content);
-  return { path, document: await FileDocument.open(path, { updated: () => {}, stateChanged: () => {} }) };
+  return { path, document: await FileDocument.open(path, { updated: () => {}, stateChanged: () => {} }, unfinished) };
 }
 
 function type(document: FileDocument, insert: string): void {
@@ -90,7 +96,7 @@ test("a link stays a link, and permissions stay", async () => {
   writeFileSync(target, "one\n");
   chmodSync(target, 0o751);
   symlinkSync("target.sh", path);
-  const document = await FileDocument.open(path, { updated: () => {}, stateChanged: () => {} });
+  const document = await FileDocument.open(path, { updated: () => {}, stateChanged: () => {} }, unfinished);
   type(document, "x");
   await document.save(false);
   expect(lstatSync(path).isSymbolicLink()).toBe(true);
@@ -101,9 +107,11 @@ test("what is no text is refused with words", async () => {
   const path = join(folder, "image.png");
   writeFileSync(path, Buffer.from([0x89, 0x50, 0, 0]));
   const events = { updated: () => {}, stateChanged: () => {} };
-  await expect(FileDocument.open(path, events)).rejects.toThrow("image.png cannot be opened: Binary file");
-  await expect(FileDocument.open(folder, events)).rejects.toThrow("Is a directory");
-  await expect(FileDocument.open(join(folder, "none"), events)).rejects.toThrow("none is not there any more");
+  await expect(FileDocument.open(path, events, unfinished)).rejects.toThrow("image.png cannot be opened: Binary file");
+  await expect(FileDocument.open(folder, events, unfinished)).rejects.toThrow("Is a directory");
+  await expect(FileDocument.open(join(folder, "none"), events, unfinished)).rejects.toThrow(
+    "none is not there any more",
+  );
 });
 
 test("what is typed while a save is under way is unsaved afterwards", async () => {
@@ -154,10 +162,14 @@ test("taking what is on disk is at no moment an unsaved change", async () => {
   const path = join(folder, "a.txt");
   writeFileSync(path, "one\n");
   const states: boolean[] = [];
-  const document: FileDocument = await FileDocument.open(path, {
-    updated: () => states.push(document.isDirty),
-    stateChanged: () => states.push(document.isDirty),
-  });
+  const document: FileDocument = await FileDocument.open(
+    path,
+    {
+      updated: () => states.push(document.isDirty),
+      stateChanged: () => states.push(document.isDirty),
+    },
+    unfinished,
+  );
   writeFileSync(path, "two\n");
   await document.checkDisk();
   expect(states).toEqual([false]);

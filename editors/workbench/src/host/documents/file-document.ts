@@ -1,9 +1,15 @@
 /** One open file: its text, what of it is on disk, and whether the two have gone apart. */
-import { realpath, stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { mkdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import type { Update } from "@codemirror/collab";
 import type { Text } from "@codemirror/state";
-import { readTextFile, replaceFile, whyUnreadable } from "@tandem/server/files";
+import {
+  type ReplaceOptions,
+  readTextFile,
+  replaceFile,
+  type UnfinishedWrites,
+  whyUnreadable,
+} from "@tandem/server/files";
 import { restoreText, toEditorText } from "@tandem/server/text";
 import { SharedText, toText } from "./shared-text.js";
 
@@ -25,9 +31,11 @@ async function isFile(path: string): Promise<boolean> {
   return found?.isFile() ?? false;
 }
 
-async function write(path: string, content: string, mayReplace: () => Promise<boolean>): Promise<boolean> {
+async function write(path: string, content: string, options: ReplaceOptions): Promise<boolean> {
   try {
-    return await replaceFile(path, content, mayReplace);
+    // The user says that the file is to be there, so its folder is made again if it has gone.
+    await mkdir(dirname(path), { recursive: true });
+    return await replaceFile(path, content, options);
   } catch (error) {
     throw new UnfitFile(`${basename(path)} cannot be saved: ${whyUnreadable(error)}. What you typed is kept here.`);
   }
@@ -43,6 +51,7 @@ export class FileDocument {
   readonly path: string;
   readonly shared: SharedText;
   readonly #events: DocumentEvents;
+  readonly #unfinished: UnfinishedWrites;
   /** What is on disk, to the byte, as far as this document has taken notice: saving keeps its line ends and mark. */
   #known: string;
   #saved: Text;
@@ -54,10 +63,11 @@ export class FileDocument {
   /** A look at the disk that has not begun. */
   #nextCheck: Promise<void> | undefined;
 
-  private constructor(path: string, content: string, events: DocumentEvents) {
+  private constructor(path: string, content: string, events: DocumentEvents, unfinished: UnfinishedWrites) {
     this.path = path;
     this.#known = content;
     this.#events = events;
+    this.#unfinished = unfinished;
     // One text for both: what they share needs no comparing when the user types.
     this.#saved = toText(toEditorText(content));
     this.shared = new SharedText(this.#saved, (version, updates) => {
@@ -67,10 +77,10 @@ export class FileDocument {
   }
 
   /** Reads the file; throws words for people when it cannot be shown. */
-  static async open(path: string, events: DocumentEvents): Promise<FileDocument> {
+  static async open(path: string, events: DocumentEvents, unfinished: UnfinishedWrites): Promise<FileDocument> {
     const content = await read(path);
     if (content === undefined) throw new UnfitFile(`${basename(path)} is not there any more`);
-    return new FileDocument(path, content, events);
+    return new FileDocument(path, content, events, unfinished);
   }
 
   get isDirty(): boolean {
@@ -108,7 +118,8 @@ export class FileDocument {
       const { content } = this;
       // Where the user has a link, the file behind it is meant.
       const target = await realpath(this.path).catch(() => this.path);
-      if (!(await mayReplace()) || !(await write(target, content, mayReplace))) {
+      const options = { mayReplace, unfinished: this.#unfinished };
+      if (!(await mayReplace()) || !(await write(target, content, options))) {
         this.#set({ isChangedOnDisk: true });
         return "changed-on-disk";
       }

@@ -113,6 +113,22 @@ export const securityFaults: readonly Fault[] = [
     },
   },
   {
+    check: "SEC-02/code-write",
+    what: "a manifest is written",
+    seen: /^the result/,
+    break(parts) {
+      parts.runsCode = (path) => path.includes(".vscode");
+    },
+  },
+  {
+    check: "SEC-02/code-write",
+    what: "only the usual spelling is refused",
+    seen: /^the result/,
+    break(parts) {
+      parts.runsCode = (path) => /(^|\/)(\.vscode\/|package\.json$|node_modules\/)/.test(path);
+    },
+  },
+  {
     check: "SEC-02/directory",
     what: "a directory is opened",
     seen: /Opened file/,

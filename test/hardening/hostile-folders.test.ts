@@ -1,0 +1,72 @@
+/** A workspace chooses the names of its folders and files, and its rules. Whatever the command prints of them draws nothing. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { invisibleCharacters } from "@tandem/protocol";
+import { expect, test } from "vitest";
+import { Home } from "../cli-command.js";
+import { tally } from "./tally.js";
+
+/** Clears the screen, sets the title, goes back, turns the direction; and a line that pretends to be Tandem's own. */
+const hostile = "a\u001b[2J\u001b]0;pwned\u0007\rb\u009b2J\u202ec\nFORGED line\u0008";
+
+/** Lines that a terminal would obey, or a reader take for Tandem's own. */
+function drawn(output: string): string[] {
+  const obeyed = (line: string) => line.replaceAll("\t", "").search(invisibleCharacters) >= 0;
+  return output.split("\n").filter((line) => obeyed(line) || line.trimStart().startsWith("FORGED"));
+}
+
+test("names of folders and files, and rules, that hold control characters and line breaks are written out", async () => {
+  await using home = await Home.make();
+  const folder = join(home.folder, hostile);
+  const file = `${hostile}.txt`;
+  mkdirSync(folder);
+  writeFileSync(join(folder, file), "text\n");
+  writeFileSync(join(folder, "plain.txt"), "text\n");
+  writeFileSync(join(folder, ".tandemignore"), "\u001b[2J*.txt\nplain.tx[\u0007t]\n");
+  const configDir = join(home.path, hostile);
+  const own = ["--config-dir", configDir];
+  const outputs: Record<string, string> = {};
+  const run = async (...args: string[]) => {
+    const { stdout, stderr } = await home.run(args, { cwd: folder });
+    outputs[args.join(" ")] = stdout + stderr;
+  };
+  await run("claude");
+  await run("ls");
+  await run("doctor");
+  const server = home.start(["serve", "--no-open", "--log-level", "debug", ...own], { cwd: folder });
+  const [, port = ""] = await server.printed(/on port (\d+)\./);
+  for (const line of ["status", "open plain.txt", "mention plain.txt", "open nothing.txt", "status"]) server.say(line);
+  for (const command of ["ls", "env", "doctor", "claude"]) await run(command, ...own);
+  await run("call", "getOpenEditors", ...own);
+  await run("call", "openFile", JSON.stringify({ filePath: join(folder, file) }), ...own);
+  await run("conformance", port, "--only", "LCK", ...own);
+  const record = join(folder, `${hostile}.jsonl`);
+  const inspector = home.start(["inspect", port, "--no-page", "--record", record, ...own], { cwd: folder });
+  await inspector.printed(/Now start Claude Code/);
+  inspector.kill("SIGTERM");
+  await inspector.exited;
+  outputs.inspect = inspector.stdout + inspector.stderr;
+  await run("inspect", record, "--no-page");
+  await run("replay", record, ...own);
+  const judging = home.start(["conformance", "--client", ...own], { cwd: folder });
+  await judging.printed(/tandem claude --port/);
+  judging.kill("SIGINT");
+  await judging.exited;
+  outputs["conformance --client"] = judging.stdout + judging.stderr;
+  server.say("status");
+  server.say("quit");
+  await server.exited;
+  outputs.serve = server.stdout + server.stderr;
+  // Into a pipe these two are for programs, to the byte: `eval` and whoever reads the answer.
+  for (const exact of Object.keys(outputs).filter((name) => /^(env|call) /.test(name))) delete outputs[exact];
+  const found = Object.entries(outputs).flatMap(([command, output]) => drawn(output).map((line) => [command, line]));
+  expect(found).toEqual([]);
+  expect(outputs.serve).toContain("^[[2J");
+  tally({
+    what: "Names of folders and files that draw",
+    attempts: Object.keys(outputs).length,
+    crashes: 0,
+    lost: 0,
+    leaked: 0,
+  });
+});
