@@ -1,7 +1,7 @@
 /** Asks whether code may run. It lies beside the work and never takes the keyboard. */
+import { visiblePieces } from "@tandem/protocol/plain";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
-import { visibleCode } from "./visible-code.js";
 
 /** A click that was meant for what was here before must not be an answer: the second of a double click, say. */
 const settleMilliseconds = 600;
@@ -41,17 +41,17 @@ export function CodePermission() {
 }
 
 function Code({ code }: { readonly code: string }) {
-  const pieces = useMemo(() => visibleCode(code), [code]);
+  const pieces = useMemo(() => visiblePieces(code, "block"), [code]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <pre tabIndex={0}>
-      {pieces.map(({ text, isSign }, index) =>
-        isSign ? (
-          <span key={index} class="code-sign" title="A character that is not seen">
-            {text}
-          </span>
-        ) : (
+      {pieces.map(({ text, sign }, index) =>
+        sign === undefined ? (
           text
+        ) : (
+          <span key={index} class="code-sign" title="A character that is not seen">
+            {sign}
+          </span>
         ),
       )}
     </pre>
