@@ -65,7 +65,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
     },
   });
   const files = new FileActions({ connection, store, toasts, documents, layout });
-  const reviews = new ReviewActions({ connection, toasts, layout, panes });
+  const reviews = new ReviewActions({ connection, toasts, layout, panes, store });
   const sharing = new SharingActions({ connection, store, toasts });
   const tree = new Tree(connection, store, (error) => toasts.showError(error));
   const parts = {

@@ -166,7 +166,9 @@ test("with several reviews a number is needed, and numbers stay", async () => {
   expect(await say("reject")).toBe("Several reviews wait: say which one, 1, 2.");
   expect(await say("reject 1")).toBe("");
   expect(await first.answer).toMatchObject({ decision: "rejected" });
-  expect(await say("accept 1")).toMatch(/^Review 1 is over, so your answer was not used\.\nWaiting now:\nReview 2: a\.txt/);
+  expect(await say("accept 1")).toMatch(
+    /^Review 1 is over, so your answer was not used\.\nWaiting now:\nReview 2: a\.txt/,
+  );
   expect(await say("accept 7")).toBe("There is no review 7; waiting: 2.");
   expect(await say("accept 2")).toBe("");
   expect(await second.answer).toEqual({ decision: "saved", text: "2" });
@@ -301,7 +303,7 @@ test("with two that wait, one of which is taken back while the answer is typed, 
   taken.abort();
   await first;
   await expect.poll(() => desk.code.all.length).toBe(1);
-  expect(await say("allow")).toMatch(/^Code 1 is over[^]*Code 2: /);
+  expect(await say("allow")).toMatch(/^Code 1 is over[\s\S]*Code 2: /);
   expect(await say("deny")).toBe("");
   expect(await second).toMatchObject({ isError: true });
 });
@@ -314,7 +316,9 @@ test("accept and reject decide the review that was shown, and no other that took
   await first.answer;
   const second = propose(client, "t", "evil\n");
   await second.isThere.toBe(1);
-  expect(await say("accept")).toMatch(/^Review 1 is over, so your answer was not used\.\nWaiting now:\nReview 2: a\.txt/);
+  expect(await say("accept")).toMatch(
+    /^Review 1 is over, so your answer was not used\.\nWaiting now:\nReview 2: a\.txt/,
+  );
   expect(desk.workbench.reviews.all).toHaveLength(1);
   expect(await say("reject")).toBe("");
   expect(await second.answer).toMatchObject({ decision: "rejected" });

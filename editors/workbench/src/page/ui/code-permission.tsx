@@ -2,17 +2,16 @@
 import { visiblePieces } from "@tandem/protocol/plain";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
-
-/** A click that was meant for what was here before must not be an answer: the second of a double click, say. */
-const settleMilliseconds = 600;
+import { settleMilliseconds } from "../core/settling.js";
 
 export function CodePermission() {
-  const { store, sharing } = useApp();
+  const { store, sharing, toasts } = useApp();
   const [waiting, ...more] = store.model.value?.codeToRun ?? [];
   const isSettled = useSettled(waiting?.run);
   if (!waiting) return null;
   const answer = (word: "once" | "always" | "never") => {
     if (isSettled) void sharing.answerCode(waiting.run, word);
+    else toasts.show({ kind: "info", text: "This code has only just come. Look at it, then answer.", topic: "code" });
   };
   // Not `disabled`, which would take the keyboard away from the button.
   const button = { type: "button", "aria-disabled": !isSettled } as const;
