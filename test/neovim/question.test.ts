@@ -87,7 +87,9 @@ describe("answers", () => {
     await person.ask("one", "harmless()");
     await person.isAsked();
     // Time stands still, so that it is the first moment for as long as this takes.
-    await person.nvim.lua('local now = vim.uv.hrtime() / 1e6; require("tandem.question.view").now = function() return now end');
+    await person.nvim.lua(
+      'local now = vim.uv.hrtime() / 1e6; require("tandem.question.view").now = function() return now end',
+    );
     await person.nvim.lua('question.withdraw("one")');
     await person.ask("two", "evil()");
     await soon(async () => (await person.float())?.lines).toEqual(["evil()"]);

@@ -69,12 +69,25 @@ export const reviewScenarios: readonly Scenario[] = [
     },
   },
   {
-    title: "the review's tab is closed: that is a rejection",
+    title: "the review's own tab is closed: that is a rejection",
     async run(stage) {
       const { path, editor, claude, tab } = await proposed(stage);
       await editor.hand.closeReview?.(tab);
       await claude.shows(/rejected|Interrupted|What should Claude do/i);
       expect(stage.read(path)).toBe(text);
+    },
+  },
+  {
+    title: "the window that shows the review is closed: nothing is decided, and the next window can accept it",
+    needs: "windows",
+    async run(stage) {
+      const { path, editor, claude, tab } = await proposed(stage);
+      await editor.hand.reopenWindow?.();
+      await claude.shows(/1\. Yes/);
+      expect(stage.read(path)).toBe(text);
+      await editor.hand.accept?.(tab);
+      await claude.shows(/All done\./);
+      expect(stage.read(path)).toBe(change.to);
     },
   },
   {

@@ -93,7 +93,9 @@ export class CodeQuestions implements vscode.Disposable {
     if (!waiting) void tellWarning(vscode.l10n.t("No code waits to be run."));
     else {
       void vscode.window.showTextDocument(waiting.uri, { preview: false });
-      void tellWarning(vscode.l10n.t("Nothing was answered. This is the code that waits now: look at it, then answer."));
+      void tellWarning(
+        vscode.l10n.t("Nothing was answered. This is the code that waits now: look at it, then answer."),
+      );
     }
   }
 

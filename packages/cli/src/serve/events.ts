@@ -25,6 +25,8 @@ export type ServeEvent =
   | { readonly event: "code-asked"; readonly question: number; readonly code: string }
   | { readonly event: "code-answered"; readonly question: number; readonly outcome: CodeQuestionOutcome }
   | ReviewOpened
+  /** The last window was closed, and these reviews still wait. */
+  | { readonly event: "reviews-unseen"; readonly reviews: readonly number[] }
   | {
       readonly event: "review-closed";
       readonly review: number;
@@ -92,6 +94,11 @@ export function describeEvent(event: ServeEvent, shorten: (path: string) => stri
     }
     case "review-opened":
       return `${colors.cyan("•")} ${describeReview(event, shorten, colors)}`;
+    case "reviews-unseen": {
+      const [first, ...others] = event.reviews;
+      const which = others.length > 0 ? `Reviews ${event.reviews.join(", ")} wait` : `Review ${first} waits`;
+      return `${colors.cyan("•")} ${which}, and no window is open. Type page to open one, or show ${first}, accept ${first} or reject ${first}.`;
+    }
     case "code-asked":
       return `${colors.cyan("•")} ${describeCode(event.question, event.code)}`;
     case "code-answered":

@@ -38,6 +38,12 @@ export class ReviewDesk extends NumberedList<PendingReview> {
     this.#options.tell({ event: "review-closed", review: number, path: review.proposal.path, outcome });
   }
 
+  /** The last window was closed: these can only be decided here now, or in a new window. */
+  unseen(reviews: readonly PendingReview[]): void {
+    const waiting = this.all.filter(({ item }) => reviews.includes(item));
+    this.#options.tell({ event: "reviews-unseen", reviews: waiting.map(({ number }) => number) });
+  }
+
   /** Throws words for the user when that review is over. */
   decide(word: string, accepted: boolean): void {
     this.#options.decide(this.find(word).item, accepted);
