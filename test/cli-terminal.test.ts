@@ -62,6 +62,27 @@ test("a person at the prompt sees the code that Claude wants to run and says yes
   expect(stdout + stderr).not.toContain("does not want");
 });
 
+test("allow that was typed for one piece of code does not run another that takes its place before Enter", async () => {
+  await using terminal = await Terminal.open();
+  const { home } = terminal;
+  const withoutJupyter = `PATH=${join(home.path, "bin")}:${dirname(process.execPath)}`;
+  terminal.enter(`clear; env ${withoutJupyter} tandem --no-open`);
+  await terminal.shows(prompt);
+  const first = home.start(["call", "executeCode", JSON.stringify({ code: "harmless()" })]);
+  await terminal.shows(/Code 1: [\s\S]*harmless\(\)/);
+  terminal.type("allow");
+  await terminal.shows(/^tandem> allow$/m);
+  first.kill("SIGTERM");
+  await terminal.shows(/Code 1 was taken back\./);
+  const second = home.start(["call", "executeCode", JSON.stringify({ code: "evil()\u200b" })]);
+  await terminal.shows(/Code 2: [\s\S]*evil\(\)<U\+200B>[\s\S]*^tandem> allow$/m);
+  terminal.keys("Enter");
+  await terminal.shows(/Code 1 is over, so your answer was not used\.\nWaiting now:\nCode 2: [\s\S]*evil\(\)<U\+200B>/);
+  expect(terminal.text).not.toContain("is allowed");
+  terminal.enter("deny 2");
+  expect((await second.exited).stderr).toContain("does not want this code to run");
+});
+
 test("Ctrl-C and Ctrl-D end it, and give the terminal back", async () => {
   await using terminal = await Terminal.open();
   terminal.enter("tandem");

@@ -54,6 +54,7 @@ const verbs: Record<keyof Hand, true> = {
   editAndAccept: true,
   acceptHunks: true,
   closeReview: true,
+  reopenWindow: true,
   diagnose: true,
   setPaused: true,
   setFolders: true,

@@ -9,6 +9,8 @@ import type {} from "./page-hooks.js";
 interface Running {
   readonly page: Page;
   do(command: ToStandIn): void;
+  /** Opens another window and closes the one that was opened first. */
+  changeWindow(): Promise<void>;
 }
 
 const severities = { Error: "error", Warning: "warning", Info: "info", Hint: "hint" } as const;
@@ -102,6 +104,10 @@ export class ElectronHand implements Hand {
 
   async restartEndpoint(): Promise<void> {
     this.#running.do({ do: "menu", label: "Restart the Connection" });
+  }
+
+  async reopenWindow(): Promise<void> {
+    await this.#running.changeWindow();
   }
 
   async pendingReviews(): Promise<string[]> {

@@ -122,9 +122,21 @@ export class RunningElectron {
     return running;
   }
 
-  /** The window that was opened first. */
+  /** The window that was opened first, of those that there are. */
   get page(): Page {
-    return this.pageOf(1);
+    return this.pageOf(Math.min(...this.#pages.keys()));
+  }
+
+  async changeWindow(): Promise<void> {
+    const [first] = [...this.#pages.keys()].sort((a, b) => a - b);
+    if (first === undefined) throw new Error("There is no window");
+    const next = Math.max(...this.#pages.keys()) + 1;
+    this.do({ do: "menu", label: "New Window" });
+    await this.window(next);
+    await this.pageOf(first).close();
+    this.#pages.delete(first);
+    this.#loaded.delete(first);
+    this.do({ do: "closed", window: first });
   }
 
   pageOf(window: number): Page {

@@ -17,7 +17,8 @@ const declaration = `export const key = "${secret}" as const;\nexport const keys
 /** What a client writes to make type errors quote `key` and `keys` of a module. */
 const probes: Readonly<Record<string, (module: string) => string>> = {
   "a literal type": (module) => `import { key } from "${module}";\nexport const n: "zz" = key;\n`,
-  "a literal type, through an import type": (module) => `export const n: "zz" = {} as typeof import("${module}").key;\n`,
+  "a literal type, through an import type": (module) =>
+    `export const n: "zz" = {} as typeof import("${module}").key;\n`,
   "the shape of an object": (module) => `import { keys } from "${module}";\nexport const n: { zz: 1 } = keys;\n`,
   "a property that is missing": (module) =>
     `import { keys } from "${module}";\nexport const n: typeof keys = {};\nkeys.hush;\n`,

@@ -23,6 +23,23 @@ test("setup() starts the endpoint: a lock with Neovim's pid and its folder, gone
   expect(lockFiles(neovim)).toEqual([]);
 });
 
+test.for([":qall<CR>", ":wqall<CR>", ":qall!<CR>"])(
+  "quitting by %s while a review waits decides nothing",
+  async (quit) => {
+    await using neovim = await started();
+    const connected = await client(neovim);
+    const path = join(neovim.folder, "greeting.txt");
+    writeFileSync(path, "old\n");
+    const input = { old_file_path: path, new_file_path: path, new_file_contents: "new\n", tab_name: "t" };
+    const answer = connected.call("openDiff", input);
+    answer.catch(() => {});
+    await neovim.until('return #require("tandem.review.registry").all() == 1 and vim.b.tandem_review ~= nil');
+    neovim.client.input(quit).catch(() => {});
+    await expect(answer).rejects.toThrow("The connection ended");
+    await connected.close();
+  },
+);
+
 test("the lock of an editor that is killed is gone at once, by the sidecar", async () => {
   await using neovim = await started();
   await neovim.kill();

@@ -67,6 +67,37 @@ describe("answers", () => {
     }
   });
 
+  test("an allow that was being typed for code that was taken back does not run the code in its place", async () => {
+    await using person = await Person.sit();
+    await person.ask("one", "harmless()");
+    await person.isAsked();
+    await person.nvim.keys(":TandemAllow");
+    await person.nvim.lua('question.withdraw("one")');
+    await person.ask("two", "evil()");
+    await person.nvim.keys("<CR>");
+    expect(await person.nvim.messages()).toContain("look at it first");
+    expect(await person.answers()).toEqual([]);
+    await person.isAsked();
+    await person.nvim.keys(":TandemAllow<CR>");
+    await person.isAnswered(["two", "once"]);
+  });
+
+  test("a key that runs the command in the first moment of code that took the place of another runs nothing", async () => {
+    await using person = await Person.sit();
+    await person.ask("one", "harmless()");
+    await person.isAsked();
+    // Time stands still, so that it is the first moment for as long as this takes.
+    await person.nvim.lua(
+      'local now = vim.uv.hrtime() / 1e6; require("tandem.question.view").now = function() return now end',
+    );
+    await person.nvim.lua('question.withdraw("one")');
+    await person.ask("two", "evil()");
+    await soon(async () => (await person.float())?.lines).toEqual(["evil()"]);
+    await person.nvim.command("redraw");
+    expect(await person.nvim.lua('return select(2, pcall(question.answer, "once"))')).toContain("look at it first");
+    expect(await person.answers()).toEqual([]);
+  });
+
   test("a command without a question says so", async () => {
     await using person = await Person.sit();
     await person.nvim.keys(":TandemAllow<CR>");

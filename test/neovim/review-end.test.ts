@@ -65,6 +65,19 @@ for (const layout of ["vertical", "inline"]) {
       expect(await review.decisions()).toEqual([]);
     });
 
+    test("an accept that was being typed for it does not accept the proposal that takes its place, and says so", async () => {
+      await using review = await start();
+      const id = await review.propose(before, after);
+      await review.neovim.keys(":TandemAccept");
+      await review.close(id);
+      const next = await review.propose(before, "evil\n");
+      await review.neovim.keys("<CR>");
+      expect(await review.decisions()).toEqual([]);
+      expect(await review.said()).toContain("is over. Nothing decided: see :TandemReview");
+      await review.neovim.keys(":TandemReview<CR>:TandemAccept<CR>");
+      await expect.poll(() => review.decisions()).toEqual([{ id: next, accepted: true, text: "evil\n" }]);
+    });
+
     test("does not turn a command that is being typed in it on another file", async () => {
       await using review = await start();
       const id = await review.propose(before, after);

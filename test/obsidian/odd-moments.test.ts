@@ -76,15 +76,42 @@ describe("Obsidian (emulated): panes of reviews", () => {
     await eventually(async () => expect(await obsidian.do("noticesShown")).toEqual([]));
   });
 
-  test("what the user wrote into a review is offered, once, when the plugin is switched off", async () => {
+  test("a popped-out window that is closed decides nothing: its review is back in the main one, as the user left it", async () => {
     const stage = newStage();
     const path = stage.file("Plan.md", before);
     const obsidian = await stage.start();
     const { client } = await stage.client();
-    const { tabName } = await stage.propose(client, path, after);
+    const { tabName, answer } = await stage.propose(client, path, after);
+    await obsidian.do("popOut", tabName);
+    await obsidian.do("editReview", tabName, "mine\n");
+    await obsidian.do("closePopout", tabName);
+    await eventually(async () => expect(await obsidian.do("pendingReviews")).toEqual([tabName]));
+    expect(await obsidian.do("reviewText", tabName)).toBe("mine\n");
+    await obsidian.do("accept", tabName);
+    expect(await answer).toEqual({ decision: "saved", text: "mine\n" });
+  });
+
+  test("the pane of a review is closed in a popped-out window: that is a rejection", async () => {
+    const stage = newStage();
+    const path = stage.file("Plan.md", before);
+    const obsidian = await stage.start();
+    const { client } = await stage.client();
+    const { tabName, answer } = await stage.propose(client, path, after);
+    await obsidian.do("popOut", tabName);
+    await obsidian.do("closeReview", tabName);
+    expect(await answer).toMatchObject({ decision: "rejected" });
+  });
+
+  test("what the user wrote into a review is offered, once, when the plugin is switched off, and nothing is decided", async () => {
+    const stage = newStage();
+    const path = stage.file("Plan.md", before);
+    const obsidian = await stage.start();
+    const { client } = await stage.client();
+    const { tabName, answer } = await stage.propose(client, path, after);
     await obsidian.do("editReview", tabName, "mine\n");
     await obsidian.do("disable");
     await client.closed;
+    await expect(answer).rejects.toThrow("shutting down");
     await eventually(async () => expect(await obsidian.do("noticesShown")).toEqual(["Copy my text"]));
   });
 });

@@ -19,11 +19,11 @@ export interface RunningRow {
 }
 
 /** What not every editor has. */
-export type Ability = "diagnostics" | "code";
+export type Ability = "diagnostics" | "code" | "windows";
 
 export interface Row {
   readonly name: string;
-  /** What it has of that, in this test: TypeScript's language server, a Python kernel. */
+  /** What it has of that, in this test: TypeScript's language server, a Python kernel, windows that it outlives. */
   readonly has?: readonly Ability[];
   launch(options: { readonly folder: string; readonly home: string }): Promise<RunningRow>;
 }

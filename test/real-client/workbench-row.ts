@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { WorkbenchHand } from "../workbench/hand.js";
-import { openPage, serveWorkbench } from "../workbench/launch.js";
+import { openPage, reopenWindow, serveWorkbench } from "../workbench/launch.js";
 import type { Row } from "./row.js";
 
 /** With TypeScript's language server, which is found on the PATH. */
@@ -13,7 +13,7 @@ const programs = fileURLToPath(new URL("../../node_modules/.bin", import.meta.ur
 export function workbenchRow(browser: () => Browser): Row {
   return {
     name: "Workbench",
-    has: ["diagnostics", "code"],
+    has: ["diagnostics", "code", "windows"],
     async launch({ folder, home }) {
       const log = join(home, `wire-${process.hrtime.bigint()}.log`);
       const served = await serveWorkbench({
@@ -29,15 +29,17 @@ export function workbenchRow(browser: () => Browser): Row {
         await context.close();
         await served.end(signal);
       };
+      const hand = new WorkbenchHand(page, [folder]);
       return {
-        hand: new WorkbenchHand(page, [folder]),
+        hand: Object.assign(hand, { reopenWindow: () => reopenWindow(hand, context, served) }),
         name: "Tandem",
         port: served.port,
         lockFile: served.lockFile,
         // What the person sees of it in the status bar.
-        clients: async () => Number((await page.getByTestId("status-clients").getAttribute("data-listening")) ?? 0),
+        clients: async () =>
+          Number((await hand.page.getByTestId("status-clients").getAttribute("data-listening")) ?? 0),
         async allowCode() {
-          const question = page.getByTestId("code-permission");
+          const question = hand.page.getByTestId("code-permission");
           const code = (await question.locator("pre").textContent()) ?? "";
           await question.getByTestId("code-once").click();
           await question.waitFor({ state: "detached" });

@@ -42,6 +42,20 @@ describe("Code in VS Code", () => {
     expect(JSON.stringify(answer)).toContain("does not want this code to run");
   });
 
+  test("run once, asked for without the code in front, runs nothing and shows what waits, all of it seen", async () => {
+    const own = stage.file("own.txt", "mine\n");
+    const client = await stage.client();
+    const asked = client.callRaw("executeCode", { code: "evil()\u200b" });
+    expect(await stage.hand.shownCode()).toBe("evil()<U+200B>");
+    await stage.hand.openFile(own);
+    await stage.window.ask("command", "tandem.runCodeOnce");
+    await expect
+      .poll(async () => (await stage.window.ask("tabs")).find(({ isActive }) => isActive)?.uri)
+      .toMatch(/^tandem-code:/);
+    await stage.hand.titleButton("Do Not Run").click();
+    expect(JSON.stringify(await asked)).toContain("does not want this code to run");
+  });
+
   test("a client that goes takes its question along", async () => {
     const client = await stage.client();
     client.call("executeCode", { code }).catch(() => {});

@@ -5,6 +5,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
 import { needs } from "../parts.js";
+import { openPage } from "./launch.js";
 import { eventually, startSession, type UserSession } from "./user-session.js";
 
 const { describe, test } = needsChromium();
@@ -53,6 +54,34 @@ describe("Files that change on disk, in Chromium", () => {
     await eventually(() => user.read("a.txt")).toBe("mine one\ntwo\nthree\n");
     await user.page.getByTestId("banner").waitFor({ state: "detached" });
     await user.isDirty("a.txt", false);
+  });
+
+  test("the bar goes when the disk is again as it was, also after a save that was refused, and then saving works", async () => {
+    const user = await startConflict();
+    user.write("a.txt", "one\ntwo\nthree\n");
+    await user.page.getByTestId("banner").waitFor({ state: "detached" });
+    user.write("a.txt", "theirs\n");
+    await user.banner("a.txt was changed on disk.").waitFor();
+    await user.editor("a.txt").focus();
+    await user.press("Control+s");
+    await user.toast("Not saved").waitFor();
+    user.write("a.txt", "one\ntwo\nthree\n");
+    await user.page.getByTestId("banner").waitFor({ state: "detached" });
+    await eventually(() => user.toast("Not saved").count()).toBe(0);
+    await user.saveAs("a.txt", "mine one\ntwo\nthree\n");
+  });
+
+  test("a save that was refused in one window shows its bar in the other, and goes in both", async () => {
+    const user = await startConflict();
+    const other = await openPage(user.context, new URL("/", user.page.url()).href);
+    await user.page.bringToFront();
+    await user.editor("a.txt").focus();
+    await user.press("Control+s");
+    const banners = () => Promise.all([user.page, other].map((page) => page.getByTestId("banner").count()));
+    await eventually(banners).toEqual([1, 1]);
+    await other.getByTestId("overwrite").click();
+    await eventually(banners).toEqual([0, 0]);
+    expect(user.read("a.txt")).toBe("mine one\ntwo\nthree\n");
   });
 
   test("“Take what is on disk” drops what was typed", async () => {

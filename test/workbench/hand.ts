@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import type {} from "../../editors/workbench/src/page/page-hooks.js";
 
 export class WorkbenchHand implements Hand {
-  readonly page: Page;
+  page: Page;
   readonly #folders: readonly string[];
 
   constructor(page: Page, folders: readonly string[]) {

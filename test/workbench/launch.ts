@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import type { LaunchedEditor, LaunchOptions } from "@tandem/conformance";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { main } from "../cli-command.js";
+import { eventually } from "../eventually.js";
 import { WorkbenchHand } from "./hand.js";
 
 export interface ServedWorkbench {
@@ -75,6 +76,22 @@ export async function openPage(context: BrowserContext, link: string): Promise<P
   return page;
 }
 
+/** Closes the window, and opens another once `tandem serve` has said that a review waits: nobody takes that for a reload. */
+export async function reopenWindow(
+  hand: WorkbenchHand,
+  context: BrowserContext,
+  served: ServedWorkbench,
+): Promise<void> {
+  const unseen = () => served.lines.filter((line) => line.includes('"reviews-unseen"')).length;
+  const before = unseen();
+  const url = new URL("/", hand.page.url()).href;
+  await hand.page.close({ runBeforeUnload: true });
+  await eventually(() => {
+    if (unseen() === before) throw new Error("Nobody has said that a review waits without a window");
+  });
+  hand.page = await openPage(context, url);
+}
+
 /** For the contract test: one browser, and for each launch a user in it. */
 export function workbenchLauncher(browser: () => Browser) {
   return async ({ folders, configDir, home }: LaunchOptions): Promise<LaunchedEditor> => {
@@ -88,6 +105,7 @@ export function workbenchLauncher(browser: () => Browser) {
     };
     return {
       hand: Object.assign(hand, {
+        reopenWindow: () => reopenWindow(hand, context, served),
         quit: () => served.end("SIGTERM"),
         kill: () => served.end("SIGKILL"),
       }),

@@ -1,7 +1,7 @@
 /** Quick open, the palette behind `>`, and the help: by keys alone, also on a large tree. */
 import { linkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
 import { eventually, startSession, type UserSession } from "./user-session.js";
@@ -62,6 +62,73 @@ describe("Quick open in Chromium", () => {
     await dialog(user).waitFor({ state: "detached" });
     await eventually(() => isFocused(user, "a.txt")).toBe(true);
     expect(await user.tabNames()).toEqual(["a.txt"]);
+  });
+
+  describe("with an answer that takes its time", () => {
+    /** A window whose answers about files wait until they are let through. */
+    async function openSlowWindow(user: UserSession) {
+      const held: (() => void)[] = [];
+      const page = await user.context.newPage();
+      let isHolding = true;
+      await page.routeWebSocket(/./, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => {
+          if (isHolding && String(message).includes('"total":')) held.push(() => socket.send(message));
+          else socket.send(message);
+        });
+      });
+      await page.goto(new URL("/", user.page.url()).href);
+      await page.locator('[data-testid="tree-row"]').first().waitFor();
+      const letThrough = () => {
+        isHolding = false;
+        for (const send of held.splice(0)) send();
+      };
+      return { page, held, letThrough };
+    }
+    const labels = (page: Page) => page.locator('[data-testid="tab"] .tab-label').allTextContents();
+
+    test("Enter that was pressed before the files are there opens the best match once they are", async () => {
+      const user = await startSession(browser, { files });
+      const { page, held, letThrough } = await openSlowWindow(user);
+      await page.keyboard.press("Control+p");
+      await page.keyboard.type("tbar");
+      await page.keyboard.press("Enter");
+      await eventually(() => held.length).toBeGreaterThan(0);
+      expect(await labels(page)).toEqual([]);
+      letThrough();
+      await page.getByTestId("quick-open").waitFor({ state: "detached" });
+      await eventually(() => labels(page)).toEqual(["tab-bar.tsx"]);
+    });
+
+    test("Ctrl+Enter too, to the side", async () => {
+      const user = await startSession(browser, { files });
+      await user.open("a.txt");
+      const { page, letThrough } = await openSlowWindow(user);
+      await page.keyboard.press("Control+p");
+      await page.keyboard.type("table.ts");
+      await page.keyboard.press("Control+Enter");
+      letThrough();
+      await page.getByTestId("group-1").locator(".cm-content").waitFor();
+      expect(await page.getByTestId("group-1").locator(".tab-label").allTextContents()).toEqual(["table.ts"]);
+    });
+
+    test("Escape takes an early Enter back, and so does typing on", async () => {
+      const user = await startSession(browser, { files });
+      const { page, held, letThrough } = await openSlowWindow(user);
+      await page.keyboard.press("Control+p");
+      await page.keyboard.type("tbar");
+      await page.keyboard.press("Enter");
+      await eventually(() => held.length).toBeGreaterThan(0);
+      await page.keyboard.press("Escape");
+      await page.getByTestId("quick-open").waitFor({ state: "detached" });
+      await page.keyboard.press("Control+p");
+      await page.keyboard.type("tabl");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("e");
+      letThrough();
+      await page.getByTestId("quick-row").first().waitFor();
+      expect(await labels(page)).toEqual([]);
+    });
   });
 
   test("Ctrl+Enter opens to the side", async () => {

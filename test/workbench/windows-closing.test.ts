@@ -29,7 +29,7 @@ describe("several windows in Chromium", () => {
   afterAll(() => browser?.close());
 
   describe("closing", () => {
-    test("one of two rejects nothing; closing the last one rejects all that it showed", {
+    test("decides nothing, of one or of all: the review waits with what was made of it, and the prompt can decide", {
       timeout: 60_000,
     }, async () => {
       const scene = await openScene(browser, { files });
@@ -41,12 +41,17 @@ describe("several windows in Chromium", () => {
       await scene.page.close({ runBeforeUnload: true });
       await other.hand.accept("first");
       expect(await first.answer).toEqual({ decision: "saved", text: proposed });
-      expect(second.answered()).toBeUndefined();
       await other.page.close({ runBeforeUnload: true });
-      expect(await second.answer).toMatchObject({ decision: "rejected" });
+      // Said in the terminal, once it is clear that nobody reloads.
+      await expect
+        .poll(() => scene.served.lines, { timeout: 15_000 })
+        .toContainEqual(expect.stringContaining('{"event":"reviews-unseen","reviews":[2]}'));
+      expect(second.answered()).toBeUndefined();
+      scene.served.say("accept 2");
+      expect(await second.answer).toEqual({ decision: "saved", text: "B\n" });
     });
 
-    test("the first of two rejects nothing, however long it is gone; nor does a reload; closing the last does", async () => {
+    test("the last window leaves its review to the next one, however long that takes; the review's own × rejects", async () => {
       const still = await openStillScene(browser, files);
       const other = await still.openWindow();
       let decision = "none";
@@ -58,34 +63,33 @@ describe("several windows in Chromium", () => {
       await still.page.close({ runBeforeUnload: true });
       await expect.poll(() => still.windows()).toBe(1);
       still.clock.advance(afterGrace);
-      expect(still.reviews()).toBe(1);
       await other.reload();
       await expect.poll(() => reviews(other)).toBe(1);
       await expect.poll(() => still.windows()).toBe(1);
-      still.clock.advance(afterGrace);
-      expect([still.reviews(), decision]).toEqual([1, "none"]);
       await other.close({ runBeforeUnload: true });
       await expect.poll(() => still.windows()).toBe(0);
       still.clock.advance(afterGrace);
+      expect([still.reviews(), decision]).toEqual([1, "none"]);
+      const next = await still.openWindow();
+      await expect.poll(() => reviews(next)).toBe(1);
+      await next.locator('[data-testid="tab"][data-review]').getByTestId("tab-close").click();
       await answer;
       expect(decision).toBe("rejected");
     });
 
-    test("going to another site is closing, coming back in time is not", async () => {
+    test("going to another site decides nothing, and coming back shows it as it was", async () => {
       const still = await openStillScene(browser, files);
       const answer = propose(still);
       await expect.poll(() => reviews(still.page)).toBe(1);
       const name = await windowName(still.page);
       await still.page.goto("about:blank");
       await expect.poll(() => still.windows()).toBe(0);
-      await still.page.goBack();
-      await expect.poll(() => still.windows()).toBe(1);
       still.clock.advance(afterGrace);
+      expect(still.reviews()).toBe(1);
+      await still.page.goBack();
       await expect.poll(() => reviews(still.page)).toBe(1);
       expect(await windowName(still.page)).toBe(name);
-      await still.page.goto("about:blank");
-      await expect.poll(() => still.windows()).toBe(0);
-      still.clock.advance(afterGrace);
+      await still.page.getByTestId("review-reject").click();
       expect(await answer).toMatchObject({ decision: "rejected" });
     });
 

@@ -1,6 +1,6 @@
 /** Runs code for Claude once the user has allowed it in Neovim. The kernel is loaded with the first code that may run. */
 import type { CodeOutput } from "@tandem/server";
-import { type AllowedFolders, Permissions } from "@tandem/workspace/permission";
+import { type AllowedFolders, codeIsOver, Permissions } from "@tandem/workspace/permission";
 import type { Bridge } from "./bridge.js";
 import { type EventParams, results } from "./messages.js";
 
@@ -42,7 +42,7 @@ export class NeovimCode {
 
   answered({ id, answer }: EventParams<"code_answer">): void {
     try {
-      this.#permissions.answer(id, answer);
+      if (!this.#permissions.answer(id, answer)) this.#options.warn(codeIsOver);
     } catch (error) {
       // Allowed, and not remembered.
       this.#options.warn(error instanceof Error ? error.message : String(error));

@@ -18,6 +18,7 @@ import { OutsideView, outsideViewType } from "./outside-view.js";
 import { PlainTextView, plainTextViewType } from "./plain-text-view.js";
 import { PrivateTags } from "./privacy/private-tags.js";
 import { withholdRules } from "./privacy/withhold-rules.js";
+import { ClosingWindows } from "./reviews/closing-windows.js";
 import { reviewViewType } from "./reviews/review-view.js";
 import { Reviews } from "./reviews/reviews.js";
 import { defaultSettings, needsRestart, readSettings, type Settings } from "./settings/settings.js";
@@ -40,6 +41,7 @@ export class TandemPlugin extends Plugin {
   readonly #paths: VaultPaths;
   readonly #tags: PrivateTags;
   readonly #diagnostics: Diagnostics;
+  readonly #closingWindows = new ClosingWindows();
   readonly #reviews: Reviews;
   readonly #endpoint: Endpoint;
   readonly #mentioner: Mentioner;
@@ -73,6 +75,7 @@ export class TandemPlugin extends Plugin {
           () => this.#copy(text),
         ),
       changed: () => this.#statusBar?.update(),
+      closingWindows: this.#closingWindows,
     });
     this.#endpoint = new Endpoint({
       editor: createObsidianEditor({
@@ -103,6 +106,7 @@ export class TandemPlugin extends Plugin {
     this.#settings = readSettings(await this.loadData());
     this.#sayIfRulesBroken();
     const actions = this.#actions();
+    this.#closingWindows.follow(this.app, this);
     this.registerView(reviewViewType, (leaf) => this.#reviews.createView(leaf));
     this.registerView(plainTextViewType, (leaf) => new PlainTextView(leaf, () => this.#tellSelection()));
     this.registerView(outsideViewType, (leaf) => new OutsideView(leaf, () => this.#tellSelection()));

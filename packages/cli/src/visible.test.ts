@@ -10,6 +10,12 @@ test("a change of writing direction shows (CVE-2021-42574)", () => {
   expect(visible("if (isAdmin\u202e)")).toBe("if (isAdmin<U+202E>)");
 });
 
+test("characters without width are written out, as the page does", () => {
+  expect(visible("print('a\u200bb')\u2060\ufeff\u{e0041}\u3164")).toBe(
+    "print('a<U+200B>b')<U+2060><U+FEFF><U+E0041><U+3164>",
+  );
+});
+
 test("tabs, line breaks and every script stay", () => {
   expect(visible("\ta\nb é 漢 🚲 עברית")).toBe("\ta\nb é 漢 🚲 עברית");
 });

@@ -1,19 +1,20 @@
 /**
- * Text from elsewhere, made fit for a terminal: a control character could move the cursor or hide what follows, and a
- * change of writing direction could show a reviewed line in another order than it runs.
+ * Text from elsewhere, made fit for a terminal: a control character could move the cursor or hide what follows, a change
+ * of writing direction could show a reviewed line in another order than it runs, and what has no width could hide in it.
  */
-import { invisibleCharacters } from "@tandem/protocol/plain";
+import { visiblePieces } from "@tandem/protocol/plain";
 
-function name(sign: string): string {
-  if (sign === "\t" || sign === "\n") return sign;
-  const code = sign.charCodeAt(0);
-  if (code < 0x20) return `^${String.fromCharCode(code + 0x40)}`;
-  return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+/** Controls are written as terminals write them, `^[`, and all else by its number. */
+function written(character: string, sign: string): string {
+  const code = character.charCodeAt(0);
+  return code < 0x20 ? `^${String.fromCharCode(code + 0x40)}` : `<${sign}>`;
 }
 
-/** Keeps tabs and line breaks, and writes every other control character out. */
+/** Keeps tabs and line breaks, and writes out every other character that is not seen. */
 export function visible(text: string): string {
-  return text.replace(invisibleCharacters, name);
+  return visiblePieces(text, "block")
+    .map((piece) => (piece.sign === undefined ? piece.text : written(piece.text, piece.sign)))
+    .join("");
 }
 
 /** The same on one line, cut to `limit` characters. */

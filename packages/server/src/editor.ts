@@ -185,8 +185,9 @@ export interface Editor {
   /** Closes an ordinary tab by its label. */
   closeTab?(label: string, signal: AbortSignal): Awaitable<"closed" | "not found" | "unsaved changes">;
   /**
-   * Shows a proposal until the user decides. Closing the view is a rejection. When `signal` aborts the proposal is
-   * void: close the view, keep the user's layout, and reject or return anything.
+   * Shows a proposal until the user decides. Closing the view is a rejection; closing a window that happens to show it
+   * decides nothing, and the next window shows it again. When `signal` aborts the proposal is void: close the view, keep
+   * the user's layout, and reject or return anything.
    */
   reviewDiff?(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision>;
   /** Asks the user (unless they allowed it) and runs Python code; ends when `signal` aborts. */

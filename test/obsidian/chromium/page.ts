@@ -6,6 +6,7 @@ import { EditorView } from "@codemirror/view";
 import type { DiffDecision, EditorSelection } from "@tandem/server";
 import type { App as ObsidianApp, WorkspaceLeaf } from "obsidian";
 import { currentSelection, selectionExtension } from "../../../editors/obsidian/src/editor/selection.js";
+import { ClosingWindows } from "../../../editors/obsidian/src/reviews/closing-windows.js";
 import { reviewViewType } from "../../../editors/obsidian/src/reviews/review-view.js";
 import { Reviews } from "../../../editors/obsidian/src/reviews/reviews.js";
 import { VaultPaths } from "../../../editors/obsidian/src/vault/vault-paths.js";
@@ -130,6 +131,7 @@ const reviews = new Reviews({
   },
   withdrawn: (_name, text) => page.offered.push(text),
   changed: () => {},
+  closingWindows: new ClosingWindows(),
 });
 app.workspace.creators.set(reviewViewType, (leaf: Leaf) =>
   asObsidian<View>(reviews.createView(asObsidian<WorkspaceLeaf>(leaf))),

@@ -1,5 +1,6 @@
 /** What a person does to panes that they were not made for, and what Obsidian itself does to them. */
 import { EditorView } from "@codemirror/view";
+import { JSDOM } from "jsdom";
 import { Menu, type MenuItem } from "obsidian-test-mocks/obsidian";
 import { type EmulatedNote, editorInfoField } from "./views.js";
 import type { EmulatedLeaf, EmulatedWorkspace } from "./workspace.js";
@@ -26,6 +27,21 @@ export function makePaneVerbs({ workspace, inVault, noteOf, reviewOf, choose }: 
     /** Tells a review's pane again what it shows. */
     async repeatReview(tabName: string) {
       await reviewOf(tabName).view?.setState(stateOf(tabName), { history: false });
+    },
+    /** Moves a review into a window of its own. */
+    popOut(tabName: string) {
+      const popout = new JSDOM("<!DOCTYPE html><body class='theme-light'></body>", {
+        pretendToBeVisual: true,
+      }).window;
+      workspace.trigger("window-open", { win: popout, doc: popout.document }, popout);
+      popout.document.body.append(reviewOf(tabName).view?.containerEl ?? "");
+    },
+    /** Closes the window that a review is in: its panes are closed with it. */
+    closePopout(tabName: string) {
+      const leaf = reviewOf(tabName);
+      const { defaultView } = leaf.view?.containerEl.ownerDocument ?? {};
+      defaultView?.dispatchEvent(new defaultView.Event("beforeunload"));
+      leaf.detach();
     },
     reviewText: (tabName: string): string => Reflect.get(Object(reviewOf(tabName).view), "panel").review.text,
     /** From now on tabs in the background are loaded when they are looked at. */

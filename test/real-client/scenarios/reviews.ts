@@ -69,7 +69,7 @@ export const reviewScenarios: readonly Scenario[] = [
     },
   },
   {
-    title: "the review's tab is closed: that is a rejection",
+    title: "the review's own tab is closed: that is a rejection",
     async run(stage) {
       const { path, editor, claude, tab } = await proposed(stage);
       await editor.hand.closeReview?.(tab);
@@ -88,6 +88,19 @@ export const reviewScenarios: readonly Scenario[] = [
       await claude.answer(/1\. Yes/, "Enter");
       await claude.shows(/All done\./);
       await noReview(editor);
+      expect(stage.read(path)).toBe(change.to);
+    },
+  },
+  {
+    title: "the window that shows the review is closed: nothing is decided, and the next window can accept it",
+    needs: "windows",
+    async run(stage) {
+      const { path, editor, claude, tab } = await proposed(stage);
+      await editor.hand.reopenWindow?.();
+      await claude.shows(/1\. Yes/);
+      expect(stage.read(path)).toBe(text);
+      await editor.hand.accept?.(tab);
+      await claude.shows(/All done\./);
       expect(stage.read(path)).toBe(change.to);
     },
   },

@@ -65,8 +65,14 @@ export function reloadTests(stage: VscodeStage): void {
     await client.close();
   });
 
-  test("closing the window leaves no lock, and the extension host ends", async () => {
+  test("closing the window leaves no lock, decides no review, and the extension host ends", async () => {
+    const { answer } = await stage.propose(await stage.client(), stage.file("left.txt", "old\n"), "new\n");
+    const outcome = answer.then(
+      (decided) => decided,
+      () => "none",
+    );
     await stage.running.quit();
     expect(readdirSync(stage.lockFolder)).toEqual([]);
+    expect(await outcome).toBe("none");
   });
 }

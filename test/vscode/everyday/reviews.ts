@@ -53,6 +53,22 @@ export function reviewTests(stage: VscodeStage): void {
     expect(readFileSync(path, "utf8")).toBe(oldText);
   });
 
+  test("accept by its command decides only what is in front: a proposal that nobody looked at is shown instead", async () => {
+    const own = stage.file("own.txt", "mine\n");
+    const path = stage.file("unseen.txt", oldText);
+    const { tabName, answer } = await stage.propose(await stage.client(), path, newText);
+    let isAnswered = false;
+    void answer.then(() => {
+      isAnswered = true;
+    });
+    await stage.hand.openFile(own);
+    await stage.window.ask("command", "tandem.acceptReview");
+    await expect.poll(async () => (await tabs()).find(({ label }) => label === tabName)?.isActive).toBe(true);
+    expect(isAnswered).toBe(false);
+    await stage.window.ask("command", "tandem.acceptReview");
+    expect(await answer).toEqual({ decision: "saved", text: newText });
+  });
+
   test("the list has what waits, by session, and takes single changes", async () => {
     const path = stage.file("listed.txt", oldText);
     const other = stage.file("other.txt", oldText);

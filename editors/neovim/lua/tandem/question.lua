@@ -19,6 +19,8 @@ local queue = {}
 local view
 local group
 local is_retrying = false
+--- The question that was on the screen was taken back: what was typed for it is not for the next one.
+local is_replaced = false
 
 --- One short line: a longer one would stop a person who is typing with a prompt.
 local what_to_do = "Claude Code wants to run code: :TandemAllow or :TandemDeny"
@@ -60,6 +62,7 @@ end
 local function finish(index, answer)
   local item = table.remove(queue, index)
   if index == 1 then
+    is_replaced = answer == nil
     clear()
   elseif view then
     view.waiting = #queue - 1
@@ -252,6 +255,9 @@ function M.answer(answer, id)
   end
   if not id and answer ~= "never" and not (view and view.drawn_at) then
     error("The code is not on the screen yet: look at it first", 0)
+  end
+  if not id and answer ~= "never" and is_replaced and not view:was_seen() then
+    error("This code took the place of another: look at it first", 0)
   end
   local folder = queue[index].question.folder
   finish(index, answer)

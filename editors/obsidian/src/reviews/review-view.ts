@@ -7,12 +7,18 @@ import type { Review } from "./review.js";
 export const reviewViewType = "tandem-review";
 export class ReviewView extends ItemView {
   readonly #find: (id: string) => Review | undefined;
+  readonly #isWindowClosing: (element: HTMLElement) => boolean;
   #review: Review | undefined;
   #panel: ReviewPanel | undefined;
 
-  constructor(leaf: WorkspaceLeaf, find: (id: string) => Review | undefined) {
+  constructor(
+    leaf: WorkspaceLeaf,
+    find: (id: string) => Review | undefined,
+    isWindowClosing: (element: HTMLElement) => boolean,
+  ) {
     super(leaf);
     this.#find = find;
+    this.#isWindowClosing = isWindowClosing;
     // Back and forward lead through files; a review is none.
     this.navigation = false;
   }
@@ -44,11 +50,13 @@ export class ReviewView extends ItemView {
     // What is left of another session, or a copy of a tab: an empty pane is of use to nobody, and two would be two answers.
     else this.app.workspace.onLayoutReady(() => this.leaf.detach());
   }
-  /** Closing is rejecting. */
+  /** Closing the pane is rejecting; closing the window decides nothing. */
   protected override async onClose(): Promise<void> {
+    const draft = this.#panel?.draft;
     this.#panel?.destroy();
     this.#panel = undefined;
-    this.#review?.paneClosed();
+    if (this.#isWindowClosing(this.containerEl)) this.#review?.windowClosed(draft);
+    else this.#review?.paneClosed();
   }
   /** Puts the keyboard into the text. */
   focusText(): void {

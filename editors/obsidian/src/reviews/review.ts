@@ -12,6 +12,8 @@ import { lookOf } from "./review-look.js";
 export interface ReviewHost {
   readonly layout: () => ReviewLayout;
   readonly layoutChanged: (layout: ReviewLayout) => void;
+  /** The window with its pane was closed. */
+  readonly paneWanted: (review: Review) => void;
 }
 
 export class Review {
@@ -23,6 +25,9 @@ export class Review {
   #decide: (decision: DiffDecision) => void = () => {};
   #isOver = false;
   #pane: "none" | "open" | "closed" = "none";
+  /** What the user had made of it when its window was closed. */
+  #draft: ReviewDraft | undefined;
+  #isAbandoned = false;
   #result: string;
 
   constructor(proposal: DiffProposal, host: ReviewHost) {
@@ -54,7 +59,7 @@ export class Review {
     return [lookOf(parent), isNote ? markdown({ completeHTMLTags: false }) : []];
   }
 
-  openPanel(parent: HTMLElement, draft?: ReviewDraft): ReviewPanel {
+  openPanel(parent: HTMLElement, draft = this.#draft): ReviewPanel {
     const { client, ...proposal } = this.proposal;
     return openReviewPanel({
       parent,
@@ -80,7 +85,19 @@ export class Review {
   /** Its view has gone: the leaf too, or it shows something else by now. */
   paneClosed(): void {
     this.#pane = "closed";
-    this.closed();
+    if (!this.#isAbandoned) this.closed();
+  }
+
+  /** Its view has gone with the window: it waits for another pane. */
+  windowClosed(draft: ReviewDraft | undefined): void {
+    this.#pane = "none";
+    this.#draft = draft;
+    if (!this.#isOver) this.#host.paneWanted(this);
+  }
+
+  /** The plugin goes: its panes are taken away and nothing is decided, the client's own prompt stays. */
+  abandon(): void {
+    this.#isAbandoned = true;
   }
 
   get isPaneClosed(): boolean {

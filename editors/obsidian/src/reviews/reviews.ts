@@ -2,6 +2,7 @@
 import type { ReviewLayout } from "@tandem/codemirror";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
 import type { App, WorkspaceLeaf } from "obsidian";
+import type { ClosingWindows } from "./closing-windows.js";
 import { Review } from "./review.js";
 import { ReviewView, reviewViewType } from "./review-view.js";
 
@@ -15,6 +16,7 @@ export interface ReviewsOptions {
   /** Claude has taken a proposal back in which the user had typed. */
   readonly withdrawn: (name: string, text: string) => void;
   readonly changed: () => void;
+  readonly closingWindows: ClosingWindows;
 }
 
 /** A review with its pane, and what was in front before it. */
@@ -39,12 +41,19 @@ export class Reviews {
     return [...this.#open.values()];
   }
   createView(leaf: WorkspaceLeaf): ReviewView {
-    return new ReviewView(leaf, (id) => this.#open.get(id));
+    const { closingWindows } = this.#options;
+    return new ReviewView(
+      leaf,
+      (id) => this.#open.get(id),
+      (element) => closingWindows.has(element),
+    );
   }
   async review(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
     const { layout, layoutChanged, changed, withdrawn } = this.#options;
     if (signal.aborted) return { accepted: false };
-    const review = new Review(proposal, { layout, layoutChanged });
+    // Once the window has gone, so that the pane does not come up in it.
+    const paneWanted = (wanting: Review) => void setTimeout(() => void this.#show(wanting), 0);
+    const review = new Review(proposal, { layout, layoutChanged, paneWanted });
     const withdraw = () => review.closed();
     this.#open.set(review.id, review);
     signal.addEventListener("abort", withdraw, { once: true });
@@ -71,11 +80,11 @@ export class Reviews {
   get current(): ReviewView | undefined {
     return this.#options.app.workspace.getActiveViewOfType(ReviewView) ?? undefined;
   }
-  /** Ends all of them as rejections, and takes their panes away: without the plugin a pane could show nothing. */
+  /** Takes their panes away, for without the plugin a pane could show nothing, and decides none of them. */
   end(): void {
     for (const review of this.waiting) {
       const text = review.isOver ? undefined : review.editedText;
-      review.closed();
+      review.abandon();
       this.#close(review);
       if (text !== undefined) this.#options.withdrawn(review.name, text);
     }
@@ -86,6 +95,7 @@ export class Reviews {
     for (const leaf of this.#options.app.workspace.getLeavesOfType(reviewViewType)) if (!ours.has(leaf)) leaf.detach();
   }
   async #show(review: Review): Promise<void> {
+    if (review.isOver) return;
     const { app, placement, waits } = this.#options;
     const { workspace } = app;
     const before = workspace.getMostRecentLeaf();

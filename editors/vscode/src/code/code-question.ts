@@ -3,6 +3,7 @@
  * taken away again when the question is withdrawn, which a message cannot; closing it is a no. Neither takes the focus: the
  * key that was meant for a terminal must not run anything.
  */
+import { writtenOut } from "@tandem/protocol";
 import type { CodeAnswer, CodeQuestion } from "@tandem/workspace/permission";
 import * as vscode from "vscode";
 import { allTabs, uriOf } from "../editor/tabs.js";
@@ -18,13 +19,10 @@ export class CodeQuestions implements vscode.Disposable {
   constructor(answer: (run: string, answer: CodeAnswer) => void) {
     this.#answer = answer;
     const command = (id: string, given: CodeAnswer) =>
-      vscode.commands.registerCommand(id, (uri?: vscode.Uri) => {
-        const asked = this.#find(uri) ?? [...this.#asked.values()][0];
-        if (asked) this.#answer(asked.question.run, given);
-      });
+      vscode.commands.registerCommand(id, (uri?: vscode.Uri) => this.#answerShown(given, uri));
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.registerTextDocumentContentProvider(codeScheme, {
-        provideTextDocumentContent: (uri) => this.#find(uri)?.question.code ?? "",
+        provideTextDocumentContent: (uri) => writtenOut(this.#find(uri)?.question.code ?? ""),
       }),
       command("tandem.runCodeOnce", "once"),
       command("tandem.runCodeAlways", "always"),
@@ -81,6 +79,24 @@ export class CodeQuestions implements vscode.Disposable {
     const answer = answers.get(chosen);
     // A message that was put away decides nothing: the tab is still there.
     if (answer) this.#answer(run, answer);
+  }
+
+  /** Answers what is in front of the user, and never another that waits behind it or took its place. */
+  #answerShown(given: CodeAnswer, uri: vscode.Uri | undefined): void {
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    const asked = this.#find(uri ?? (activeTab && uriOf(activeTab)));
+    if (asked) {
+      this.#answer(asked.question.run, given);
+      return;
+    }
+    const [waiting] = this.#asked.values();
+    if (!waiting) void tellWarning(vscode.l10n.t("No code waits to be run."));
+    else {
+      void vscode.window.showTextDocument(waiting.uri, { preview: false });
+      void tellWarning(
+        vscode.l10n.t("Nothing was answered. This is the code that waits now: look at it, then answer."),
+      );
+    }
   }
 
   #find(uri: vscode.Uri | undefined): { readonly question: CodeQuestion; readonly uri: vscode.Uri } | undefined {

@@ -2,7 +2,7 @@
 import type { CodeOutput, LogSink } from "@tandem/server";
 import type { CodeAnswer, Permissions } from "@tandem/workspace/permission";
 import * as vscode from "vscode";
-import { tellError } from "../messages.js";
+import { tellError, tellWarning } from "../messages.js";
 import type { LazyKernels } from "./code-part.js";
 import { CodeQuestions } from "./code-question.js";
 import { findJupyterKernel, runOnKernel } from "./jupyter-runner.js";
@@ -59,9 +59,10 @@ export class CodeRunner implements AsyncDisposable {
   }
 
   async #answer(run: string, answer: CodeAnswer): Promise<void> {
+    const { codeIsOver } = await this.#options.loadPart();
     const permissions = await this.#loadPermissions();
     try {
-      permissions.answer(run, answer);
+      if (!permissions.answer(run, answer)) void tellWarning(vscode.l10n.t(codeIsOver));
     } catch (error) {
       showError(error);
     }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { tellInformation } from "../messages.js";
 import type { Review } from "./review.js";
+import { placeOf } from "./review-files.js";
 import { hunkAt } from "./review-text.js";
 import type { HunkNode, ReviewNode } from "./review-tree.js";
 import type { Reviews } from "./reviews.js";
@@ -17,15 +18,25 @@ function lineOf(review: Review): number {
 }
 
 export function registerReviewCommands(reviews: Reviews): vscode.Disposable {
+  /** What the button belongs to, or what is in front; never another that took its place, or that is not seen. */
   const reviewFor = (target: Target): Review | undefined => {
-    if (target instanceof vscode.Uri) return reviews.find(target) ?? reviews.current;
-    return target?.review ?? reviews.current ?? (reviews.waiting.length === 1 ? reviews.waiting[0] : undefined);
+    const found = target instanceof vscode.Uri ? placeOf(target) && reviews.find(target) : target?.review;
+    const isOfNone = target === undefined || (target instanceof vscode.Uri && !placeOf(target));
+    const review = isOfNone ? reviews.current : found;
+    return review?.isOver ? undefined : review;
+  };
+  /** Nothing is decided: one that waits is shown instead. */
+  const showWaiting = () => {
+    const [review] = reviews.waiting.filter(({ isOver }) => !isOver);
+    if (!review) return void tellInformation(vscode.l10n.t("No proposal of Claude waits."));
+    void reviews.show(review);
+    void tellInformation(vscode.l10n.t("Nothing was decided. This is a proposal that waits: look at it, then decide."));
   };
   const decide = (id: string, act: (review: Review) => void) =>
     vscode.commands.registerCommand(id, (target?: Target) => {
       const review = reviewFor(target);
       if (review) act(review);
-      else void tellInformation(vscode.l10n.t("No proposal of Claude is in front."));
+      else showWaiting();
     });
   const decideHunk = (id: string, act: (review: Review, index: number) => void) =>
     vscode.commands.registerCommand(id, (target?: Target, lensIndex?: number) => {
@@ -40,7 +51,11 @@ export function registerReviewCommands(reviews: Reviews): vscode.Disposable {
   return vscode.Disposable.from(
     decide("tandem.acceptReview", (review) => review.accept()),
     decide("tandem.rejectReview", (review) => review.reject()),
-    decide("tandem.showReview", (review) => void reviews.show(review)),
+    vscode.commands.registerCommand("tandem.showReview", (target?: Target) => {
+      const review = reviewFor(target) ?? reviews.waiting.find(({ isOver }) => !isOver);
+      if (review) void reviews.show(review);
+      else void tellInformation(vscode.l10n.t("No proposal of Claude waits."));
+    }),
     decideHunk("tandem.acceptHunk", (review, index) => review.acceptHunk(index)),
     decideHunk("tandem.rejectHunk", (review, index) => void review.rejectHunk(index)),
     forward("tandem.nextChange", "workbench.action.compareEditor.nextChange"),

@@ -12,11 +12,10 @@ import { buildModel, explainWithheld } from "./model.js";
 import { Notebooks } from "./notebooks/notebooks.js";
 import type { LanguageTools, WorkspacePrograms } from "./providers.js";
 import { answer } from "./requests.js";
-import type { ReviewEvents } from "./reviews.js";
 import type { Rooms } from "./rooms.js";
 import { ShownFolders } from "./shown-folders.js";
 import { Terminal } from "./terminal/terminal.js";
-import { Workbench } from "./workbench.js";
+import { type ReviewListener, Workbench } from "./workbench.js";
 import { WorkbenchEditor } from "./workbench-editor.js";
 
 export interface CreateWorkbenchOptions {
@@ -38,7 +37,7 @@ export interface CreateWorkbenchOptions {
   /** Whom to ask before code runs beside the windows, and what the user has allowed before. */
   readonly code?: CodePermissionOptions;
   /** Told of reviews that come and go. */
-  readonly onReview?: Partial<Pick<ReviewEvents, "opened" | "closed">>;
+  readonly onReview?: Partial<ReviewListener>;
   /** Where the browser gets in. Default: any free port. */
   readonly pagePort?: number;
   /** Where the built page is. Default: beside this file's build. */
@@ -120,6 +119,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     onReview: {
       opened: (review) => onReview?.opened?.(review),
       closed: (review, outcome) => onReview?.closed?.(review, outcome),
+      unseen: (waiting) => onReview?.unseen?.(waiting),
     },
     onWindow: {
       connected: (window) => window.tell("model", currentModel()),

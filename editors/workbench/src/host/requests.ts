@@ -104,7 +104,8 @@ const handlers: Handlers<Method> = {
     if (isTaken) rooms.workbench.windows.tellAll("review.base", data);
     else window.tell("review.base", data);
   },
-  "review.decide": ({ review, accepted }, _window, { workbench }) => workbench.reviews.decide(review, accepted),
+  "review.decide": ({ review, accepted }, _window, rooms) =>
+    rooms.workbench.reviews.decide(reviewOf(review, rooms).id, accepted),
 
   "tree.list": async ({ path }, window, { workbench, tree, shownFolders }) => {
     const entries = await tree.list(path);

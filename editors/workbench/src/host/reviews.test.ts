@@ -5,15 +5,17 @@ import { FakeClock } from "@tandem/server/testing";
 import { expect, test } from "vitest";
 import { standingWorkbench } from "../testing/standing-workbench.js";
 import { TestWindow } from "../testing/test-window.js";
+import type { CreateWorkbenchOptions } from "./create-workbench.js";
+import type { PendingReview } from "./reviews.js";
 
 function propose(from: Client, file: string, text: string, tab = "t") {
   return from.call("openDiff", { old_file_path: file, new_file_path: file, new_file_contents: text, tab_name: tab });
 }
 
 /** A workbench whose time stands still, with a review on the screen of a window. */
-async function withReview() {
+async function withReview(options: Partial<CreateWorkbenchOptions> = {}) {
   const clock = new FakeClock();
-  const standing = await standingWorkbench({ ide: { clock } });
+  const standing = await standingWorkbench({ ide: { clock }, ...options });
   const { running, client, path } = standing;
   const window = new TestWindow(running.workbench);
   const asking = await client();
@@ -83,26 +85,43 @@ test("a review says when its file was changed under it", async () => {
   await expect.poll(() => review()?.isOutdated).toBe(false);
 });
 
-test("closing the only window rejects what it showed; a reload does not", async () => {
+test("closing the only window decides nothing, and neither does a reload: the review waits for the next window", async () => {
   const { clock, window, decision, running } = await withReview();
   window.go();
   const again = new TestWindow(running.workbench, window.id);
   clock.advance(5000);
-  expect(running.workbench.reviews.all).toHaveLength(1);
   again.go();
   clock.advance(5000);
-  await expect.poll(decision).toBe("rejected");
+  expect([running.workbench.reviews.all.length, decision()]).toEqual([1, "none"]);
+  const next = new TestWindow(running.workbench);
+  const tab = next.model.tabs.find(({ kind }) => kind === "review");
+  if (tab?.kind !== "review") throw new Error("the next window does not show the review");
+  expect(next.told("welcome")[0]?.view.front).toContain(tab.id);
+  await next.ask("review.decide", { review: tab.review.id, accepted: true });
+  await expect.poll(decision).toBe("saved");
 });
 
-test("closing one of two windows rejects nothing: the other still shows it", async () => {
-  const { clock, window, decision, running } = await withReview();
+test("whoever serves is told of the reviews that wait when the last window was closed, once it is clear that it was", async () => {
+  const told: string[][] = [];
+  const unseen = (reviews: readonly PendingReview[]) => told.push(reviews.map(({ proposal }) => proposal.tabName));
+  const { clock, window, running } = await withReview({ onReview: { unseen } });
   const other = new TestWindow(running.workbench);
   window.go();
   clock.advance(5000);
-  expect([running.workbench.reviews.all.length, decision()]).toEqual([1, "none"]);
   other.go();
+  expect(told).toEqual([]);
   clock.advance(5000);
-  await expect.poll(decision).toBe("rejected");
+  expect(told).toEqual([["t"]]);
+});
+
+test("a decision about a review that is over is refused with words", async () => {
+  const { window, decision } = await withReview();
+  const tab = window.model.tabs.find(({ kind }) => kind === "review");
+  if (tab?.kind !== "review") throw new Error("the window does not show the review");
+  await window.ask("review.decide", { review: tab.review.id, accepted: true });
+  await expect.poll(decision).toBe("saved");
+  const again = window.ask("review.decide", { review: tab.review.id, accepted: false });
+  await expect(again).rejects.toThrow("This review is over: it was decided elsewhere, or taken back");
 });
 
 test("a browser that crashes, or puts the tab to sleep, rejects nothing", async () => {
@@ -110,27 +129,4 @@ test("a browser that crashes, or puts the tab to sleep, rejects nothing", async 
   window.vanish();
   clock.advance(5000);
   expect(running.workbench.reviews.all).toHaveLength(1);
-});
-
-test("a proposal that came when the window had gone is not rejected with it: nobody saw it", async () => {
-  const { clock, window, decision, running, client, path } = await withReview();
-  window.go();
-  void propose(await client(), path("b.txt"), "y", "second").catch(() => {});
-  await expect.poll(() => running.workbench.reviews.all).toHaveLength(2);
-  clock.advance(5000);
-  await expect.poll(decision).toBe("rejected");
-  expect(running.workbench.reviews.all.map(({ proposal }) => proposal.tabName)).toEqual(["second"]);
-});
-
-test("a window that sleeps still shows its reviews: closing the other one rejects nothing, until it is closed too", async () => {
-  const { clock, window, decision, running } = await withReview();
-  const other = new TestWindow(running.workbench);
-  window.vanish();
-  other.go();
-  clock.advance(5000);
-  expect([running.workbench.reviews.all.length, decision()]).toEqual([1, "none"]);
-  const awake = new TestWindow(running.workbench, window.id);
-  awake.go();
-  clock.advance(5000);
-  await expect.poll(decision).toBe("rejected");
 });

@@ -25,13 +25,18 @@ import { type Cursor, Selections } from "./selections.js";
 import { type FileTabState, Tabs } from "./tabs.js";
 import { Windows, type WindowsEvents, type WorkbenchWindow } from "./windows.js";
 
+/** Told of reviews that come and go. */
+export interface ReviewListener extends Pick<ReviewEvents, "opened" | "closed"> {
+  /** The last window was closed while these wait. */
+  unseen(reviews: readonly PendingReview[]): void;
+}
+
 export interface WorkbenchOptions {
   readonly name: string;
   readonly folders: readonly string[];
   readonly clock: Clock;
   readonly languageTools?: LanguageTools | undefined;
-  /** Told of reviews that come and go. */
-  readonly onReview: Pick<ReviewEvents, "opened" | "closed">;
+  readonly onReview: ReviewListener;
   /** Something that windows show has changed. */
   readonly onChanged: () => void;
   /** The privacy rules of a folder may have changed, by whomever. */
@@ -62,8 +67,6 @@ export class Workbench {
   readonly #options: WorkbenchOptions;
   #folders: readonly string[];
   #events: EditorEvents | undefined;
-  /** The reviews that the last window showed when it went. */
-  #leftBehind: readonly string[] = [];
   /** The files that have a tab. */
   #paths: ReadonlySet<string> = new Set();
   readonly #stopWatching = new Map<string, () => void>();
@@ -97,13 +100,13 @@ export class Workbench {
     this.windows = new Windows(this.tabs, options.clock, {
       connected: (window) => options.onWindow.connected(window),
       disconnected: (window) => {
-        this.#leftBehind = this.reviews.all.map(({ id }) => id);
         options.onWindow.disconnected(window);
         this.activeChanged();
       },
+      // Closing a window decides no review: those wait for the next window, the prompt or the agent's own terminal.
       lastClosed: () => {
-        for (const id of this.#leftBehind) this.reviews.decide(id, false);
         this.permissions.nobodyIsThere();
+        if (this.reviews.all.length > 0) options.onReview.unseen(this.reviews.all);
       },
       asked: (window, _id, method, params) => options.onAsked(window, method, params),
     });

@@ -65,7 +65,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
     },
   });
   const files = new FileActions({ connection, store, toasts, documents, layout });
-  const reviews = new ReviewActions({ connection, toasts, layout, panes });
+  const reviews = new ReviewActions({ connection, toasts, layout, panes, store });
   const sharing = new SharingActions({ connection, store, toasts });
   const tree = new Tree(connection, store, (error) => toasts.showError(error));
   const parts = {
@@ -86,7 +86,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
   };
 
   followActiveFile(parts);
-  followReviews(parts);
+  dismissOutdated(parts);
   return { ...parts, commands: createCommands(parts) };
 }
 
@@ -107,15 +107,22 @@ function followActiveFile({ store, panes, layout, tree, selections }: AppParts):
   });
 }
 
-/** A toast about a review that is over, or that the user has in front now, has nothing more to say. */
-function followReviews({ store, toasts }: AppParts): void {
+/**
+ * A toast goes when what it says is no longer so: about a review that is over or in front now, about a conflict with the
+ * disk that there is no more, about a pause that has ended.
+ */
+function dismissOutdated({ store, toasts }: AppParts): void {
   effect(() => {
-    const tabs = store.model.value?.tabs ?? [];
+    const { tabs = [], isPaused = false } = store.model.value ?? {};
     const { front } = store.view.value;
-    for (const { topic } of store.toasts.peek()) {
-      const id = topic?.startsWith("review:") ? topic.slice("review:".length) : undefined;
-      if (topic && id !== undefined && (front.includes(id) || !tabs.some((tab) => tab.id === id)))
-        toasts.dismissTopic(topic);
+    const isOutdated: Record<string, (about: string) => boolean> = {
+      review: (id) => front.includes(id) || !tabs.some((tab) => tab.id === id),
+      conflict: (path) => !tabs.some((tab) => tab.kind === "file" && tab.path === path && tab.isChangedOnDisk),
+      paused: () => !isPaused,
+    };
+    for (const { topic = "" } of store.toasts.peek()) {
+      const [kind = "", ...about] = topic.split(":");
+      if (isOutdated[kind]?.(about.join(":"))) toasts.dismissTopic(topic);
     }
   });
 }

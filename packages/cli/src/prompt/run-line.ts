@@ -19,9 +19,15 @@ export function helpOf<D>(commands: LineCommands<D>): string[] {
   return Object.entries(commands).map(([name, { takes, help }]) => `  ${`${name} ${takes}`.padEnd(22)}${help}`);
 }
 
+/** The command's name, and what follows it. */
+export function splitLine(line: string): { readonly word: string; readonly rest: string } {
+  const [, word = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
+  return { word, rest };
+}
+
 /** What to print after this line. */
 export async function runLine<D>(line: string, desk: D, commands: LineCommands<D>): Promise<readonly string[]> {
-  const [, word = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/s.exec(line) ?? [];
+  const { word, rest } = splitLine(line);
   if (word === "") return [];
   const command = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (!command) {

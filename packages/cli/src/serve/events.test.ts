@@ -21,3 +21,12 @@ test("of a long line that is not shown to its end, as of many lines, it is said 
   expect(long).toContainEqual(expect.stringContaining("type code 7"));
   expect(asked("a\n".repeat(100))).toContainEqual("    … and 61 lines more: type code 7 to see all of it");
 });
+
+test("when the last window was closed it is said which reviews wait, and how to decide", () => {
+  const unseen = (reviews: number[]) =>
+    describeEvent({ event: "reviews-unseen", reviews }, (path) => path, createColors(false));
+  expect(unseen([2])).toBe(
+    "• Review 2 waits, and no window is open. Type page to open one, or show 2, accept 2 or reject 2.",
+  );
+  expect(unseen([2, 3])).toMatch(/^• Reviews 2, 3 wait, and no window is open\./);
+});

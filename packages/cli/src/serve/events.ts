@@ -1,5 +1,6 @@
 /** What happens while serving, for programs as JSON and for people as words. */
 import type { CodeQuestionOutcome } from "@tandem/workspace/permission";
+import { createColors } from "picocolors";
 import type { Colors } from "../output.js";
 import { visible, visibleLine } from "../visible.js";
 
@@ -8,20 +9,24 @@ interface ClientFacts {
   readonly version: string;
 }
 
+export interface ReviewOpened {
+  readonly event: "review-opened";
+  readonly review: number;
+  readonly path: string;
+  readonly isNewFile: boolean;
+  readonly added: number;
+  readonly removed: number;
+  readonly hasUnsavedChanges: boolean;
+}
+
 export type ServeEvent =
   | { readonly event: "client-connected" | "client-disconnected"; readonly client: ClientFacts }
   /** Claude Code wants to run code, and the user is to say whether it may. */
   | { readonly event: "code-asked"; readonly question: number; readonly code: string }
   | { readonly event: "code-answered"; readonly question: number; readonly outcome: CodeQuestionOutcome }
-  | {
-      readonly event: "review-opened";
-      readonly review: number;
-      readonly path: string;
-      readonly isNewFile: boolean;
-      readonly added: number;
-      readonly removed: number;
-      readonly hasUnsavedChanges: boolean;
-    }
+  | ReviewOpened
+  /** The last window was closed, and these reviews still wait. */
+  | { readonly event: "reviews-unseen"; readonly reviews: readonly number[] }
   | {
       readonly event: "review-closed";
       readonly review: number;
@@ -29,6 +34,8 @@ export type ServeEvent =
       /** `withdrawn`: decided elsewhere, or the client has gone. */
       readonly outcome: "accepted" | "rejected" | "withdrawn";
     };
+
+const noColors: Colors = createColors(false);
 
 const outcomes = {
   accepted: "accepted: the client writes the file",
@@ -51,7 +58,8 @@ function cut(line: string): string {
   return line.length > mostColumns ? `${line.slice(0, mostColumns).toWellFormed()}…` : line;
 }
 
-function describeCode(number: number, code: string): string {
+/** Code that waits, as it stands, with what can be typed about it. */
+export function describeCode(number: number, code: string): string {
   const lines = code.split("\n");
   // As it stands, for spaces have a meaning in Python.
   const written = lines.slice(0, mostLines).map((line) => visible(line));
@@ -67,6 +75,15 @@ function describeCode(number: number, code: string): string {
   return [`${what}`, ...shown, ...more, `  Decide in the page, or type allow ${number} or deny ${number}.`].join("\n");
 }
 
+/** A review that waits, with what can be typed about it. */
+export function describeReview(event: ReviewOpened, shorten: (path: string) => string, colors = noColors): string {
+  const { review, added, removed } = event;
+  const size = `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
+  const what = `${event.isNewFile ? "a new file, " : ""}${visibleLine(shorten(event.path))} (${size})`;
+  const warning = event.hasUnsavedChanges ? " Its buffer has unsaved changes, which the diff does not show." : "";
+  return `Review ${review}: ${what}. Decide in the page, or type show ${review}, accept ${review} or reject ${review}.${warning}`;
+}
+
 /** The event in words. */
 export function describeEvent(event: ServeEvent, shorten: (path: string) => string, colors: Colors): string {
   switch (event.event) {
@@ -75,12 +92,12 @@ export function describeEvent(event: ServeEvent, shorten: (path: string) => stri
       const name = visibleLine(`${event.client.name} ${event.client.version}`, 60);
       return `${colors.cyan("•")} ${name} ${event.event === "client-connected" ? "connected" : "disconnected"}.`;
     }
-    case "review-opened": {
-      const { review, added, removed } = event;
-      const size = `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
-      const what = `${event.isNewFile ? "a new file, " : ""}${visibleLine(shorten(event.path))} (${size})`;
-      const warning = event.hasUnsavedChanges ? " Its buffer has unsaved changes, which the diff does not show." : "";
-      return `${colors.cyan("•")} Review ${review}: ${what}. Decide in the page, or type show ${review}, accept ${review} or reject ${review}.${warning}`;
+    case "review-opened":
+      return `${colors.cyan("•")} ${describeReview(event, shorten, colors)}`;
+    case "reviews-unseen": {
+      const [first, ...others] = event.reviews;
+      const which = others.length > 0 ? `Reviews ${event.reviews.join(", ")} wait` : `Review ${first} waits`;
+      return `${colors.cyan("•")} ${which}, and no window is open. Type page to open one, or show ${first}, accept ${first} or reject ${first}.`;
     }
     case "code-asked":
       return `${colors.cyan("•")} ${describeCode(event.question, event.code)}`;

@@ -6,15 +6,15 @@ import { type Client, connect } from "@tandem/client";
 import type { Ide } from "@tandem/server";
 import { type CodeKernel, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import { createColors } from "picocolors";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { shorten } from "../paths.js";
 import { runLine as runLineOf } from "../prompt/run-line.js";
 import { CodeDesk } from "./code-desk.js";
 import type { ServeEvent } from "./events.js";
-import { type Desk, lineCommands } from "./line-commands.js";
+import { type Desk, lineCommands, withNumberShown } from "./line-commands.js";
 import { ReviewDesk } from "./review-desk.js";
 
-const runLine = (line: string, at: Desk) => runLineOf(line, at, lineCommands);
+const runLine = (line: string, at: Desk) => runLineOf(withNumberShown(line, at), at, lineCommands);
 
 let folder: string;
 let running: RunningWorkbench;
@@ -45,10 +45,12 @@ beforeEach(async () => {
   events = [];
   mkdirSync(join(folder, "page"));
   writeFileSync(join(folder, "page", "index.html"), "<!doctype html>");
-  const reviews = new ReviewDesk(
-    (event) => events.push(event),
-    (review, accepted) => running.workbench.reviews.decide(review.id, accepted),
-  );
+  const short = (path: string) => shorten(path, [folder]);
+  const reviews = new ReviewDesk({
+    tell: (event) => events.push(event),
+    decide: (review, accepted) => running.workbench.reviews.decide(review.id, accepted),
+    shorten: short,
+  });
   const code = new CodeDesk((event) => events.push(event));
   isAtPrompt = true;
   running = await createWorkbench({
@@ -61,7 +63,6 @@ beforeEach(async () => {
   });
   ({ ide } = running);
   const { editor, workbench } = running;
-  const short = (path: string) => shorten(path, [folder]);
   const colors = createColors(false);
   const openPage = async () => ["The page is open."];
   const restartEndpoint = () => running.restartEndpoint();
@@ -132,7 +133,7 @@ test("a review is shown, and accepted without a number when it is the only one",
 test("a review is accepted with what was just typed into it in the page", async () => {
   const { answer, isThere } = propose(await newClient(), "t", "one\n");
   await isThere.toBe(1);
-  const review = desk.reviews.find("1").review;
+  const review = desk.reviews.find("1").item;
   let receive: (frame: string) => void = () => {};
   desk.workbench.windows.add({
     name: undefined,
@@ -162,10 +163,13 @@ test("with several reviews a number is needed, and numbers stay", async () => {
   await first.isThere.toBe(1);
   const second = propose(client, "2", "2");
   await second.isThere.toBe(2);
-  expect(await say("reject")).toBe("2 reviews wait: say which one, 1, 2.");
+  expect(await say("reject")).toBe("Several reviews wait: say which one, 1, 2.");
   expect(await say("reject 1")).toBe("");
   expect(await first.answer).toMatchObject({ decision: "rejected" });
-  expect(await say("accept 1")).toBe("There is no review 1; waiting: 2.");
+  expect(await say("accept 1")).toMatch(
+    /^Review 1 is over, so your answer was not used\.\nWaiting now:\nReview 2: a\.txt/,
+  );
+  expect(await say("accept 7")).toBe("There is no review 7; waiting: 2.");
   expect(await say("accept 2")).toBe("");
   expect(await second.answer).toEqual({ decision: "saved", text: "2" });
 });
@@ -237,7 +241,7 @@ test("code is allowed and denied by its number, after a look at it", async () =>
   expect(await say("code")).toBe("print(1)\n^[[2Jprint(2)");
   const second = client.callRaw("executeCode", { code: "b" });
   await expect.poll(() => desk.code.all.length).toBe(2);
-  expect(await say("allow")).toBe("2 pieces of code wait: say which one, 1, 2.");
+  expect(await say("allow")).toBe("Several pieces of code wait: say which one, 1, 2.");
   expect(await say("deny 3")).toBe("There is no code 3; waiting: 1, 2.");
   expect(await say("deny 1")).toBe("");
   expect(await first).toMatchObject({ isError: true });
@@ -247,6 +251,101 @@ test("code is allowed and denied by its number, after a look at it", async () =>
     { event: "code-answered", question: 1, outcome: "refused" },
     { event: "code-answered", question: 2, outcome: "allowed" },
   ]);
+});
+
+test("allow runs what was shown: other code that took its place while it was typed is refused and shown", async () => {
+  const client = await newClient();
+  const taken = new AbortController();
+  const first = client.callRaw("executeCode", { code: "harmless()" }, { signal: taken.signal }).catch(() => {});
+  await expect.poll(() => desk.code.all.length).toBe(1);
+  taken.abort();
+  await first;
+  const second = client.callRaw("executeCode", { code: "evil()\u200b" });
+  await expect.poll(() => desk.code.all.map(({ number }) => number)).toEqual([2]);
+  expect(await say("allow")).toBe(
+    [
+      "Code 1 is over, so your answer was not used.",
+      "Waiting now:",
+      "Code 2: Claude Code wants to run",
+      "    evil()<U+200B>",
+      "  Decide in the page, or type allow 2 or deny 2.",
+    ].join("\n"),
+  );
+  expect(events.at(-1)).toMatchObject({ event: "code-asked", question: 2 });
+  expect(await say("allow 1")).toMatch(/^Code 1 is over/);
+  // It has been shown by now.
+  expect(await say("allow")).toBe("");
+  expect(await second).toMatchObject({ content: [{ text: "ran evil()\u200b" }] });
+});
+
+test("an answer means what was shown when it was entered, however long the line before it takes", async () => {
+  const client = await newClient();
+  const taken = new AbortController();
+  const first = client.callRaw("executeCode", { code: "harmless()" }, { signal: taken.signal }).catch(() => {});
+  await expect.poll(() => desk.code.all.length).toBe(1);
+  const entered = withNumberShown("allow", desk);
+  taken.abort();
+  await first;
+  const second = client.callRaw("executeCode", { code: "evil()" });
+  await expect.poll(() => desk.code.all.map(({ number }) => number)).toEqual([2]);
+  expect((await runLineOf(entered, desk, lineCommands)).join("\n")).toMatch(/^Code 1 is over/);
+  expect(await say("deny 2")).toBe("");
+  expect(await second).toMatchObject({ isError: true });
+});
+
+test("with two that wait, one of which is taken back while the answer is typed, the other is not allowed in its place", async () => {
+  const client = await newClient();
+  const taken = new AbortController();
+  const first = client.callRaw("executeCode", { code: "a" }, { signal: taken.signal }).catch(() => {});
+  await expect.poll(() => desk.code.all.length).toBe(1);
+  const second = client.callRaw("executeCode", { code: "b" });
+  await expect.poll(() => desk.code.all.length).toBe(2);
+  taken.abort();
+  await first;
+  await expect.poll(() => desk.code.all.length).toBe(1);
+  expect(await say("allow")).toMatch(/^Code 1 is over[\s\S]*Code 2: /);
+  expect(await say("deny")).toBe("");
+  expect(await second).toMatchObject({ isError: true });
+});
+
+test("accept and reject decide the review that was shown, and no other that took its place while it was typed", async () => {
+  const client = await newClient();
+  const first = propose(client, "t", "harmless\n");
+  await first.isThere.toBe(1);
+  await client.call("close_tab", { tab_name: "t" });
+  await first.answer;
+  const second = propose(client, "t", "evil\n");
+  await second.isThere.toBe(1);
+  expect(await say("accept")).toMatch(
+    /^Review 1 is over, so your answer was not used\.\nWaiting now:\nReview 2: a\.txt/,
+  );
+  expect(desk.workbench.reviews.all).toHaveLength(1);
+  expect(await say("reject")).toBe("");
+  expect(await second.answer).toMatchObject({ decision: "rejected" });
+});
+
+test("a review that is taken back while a window sends what was typed is not accepted, nor is the next one", async () => {
+  const client = await newClient();
+  const first = propose(client, "t", "harmless\n");
+  await first.isThere.toBe(1);
+  let flushed = () => {};
+  const { windows } = desk.workbench;
+  const flush = vi.spyOn(windows, "flush").mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        flushed = resolve;
+      }),
+  );
+  const accepting = say("accept");
+  expect(flush).toHaveBeenCalledOnce();
+  await client.call("close_tab", { tab_name: "t" });
+  await first.answer;
+  const second = propose(client, "t", "evil\n");
+  await second.isThere.toBe(1);
+  flushed();
+  expect(await accepting).toMatch(/^Review 1 is over/);
+  expect(await say("reject 2")).toBe("");
+  expect(await second.answer).toMatchObject({ decision: "rejected" });
 });
 
 test("code is refused at once where nobody is at the prompt and no window is open", async () => {
@@ -262,7 +361,7 @@ test("while sharing is paused no code runs for a client, allowed before or while
   const first = client.callRaw("executeCode", { code: "a" });
   await expect.poll(() => desk.code.all.length).toBe(1);
   await say("pause");
-  running.workbench.permissions.answer(desk.code.find("1").run, "always");
+  running.workbench.permissions.answer(desk.code.find("1").item.run, "always");
   expect(JSON.stringify(await first)).toContain("Sharing is paused");
   const second = await client.callRaw("executeCode", { code: "b" });
   expect(JSON.stringify(second)).toContain("Sharing is paused");

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import type { Ide, Range } from "@tandem/server";
 import type { LanguageTools, Workbench, WorkbenchEditor } from "@tandem/workbench";
 import type { Colors } from "../output.js";
-import { helpOf, type LineCommands } from "../prompt/run-line.js";
+import { helpOf, type LineCommand, splitLine } from "../prompt/run-line.js";
 import { visible, visibleName } from "../visible.js";
 import type { CodeDesk } from "./code-desk.js";
 import { type Place, parsePlace } from "./place.js";
@@ -78,7 +78,7 @@ function mention(rest: string, desk: Desk): string[] {
 
 function listReviews({ reviews, shorten, colors }: Desk): string[] {
   if (reviews.all.length === 0) return ["No review waits."];
-  return reviews.all.map(({ number, review: { proposal, facts } }) => {
+  return reviews.all.map(({ number, item: { proposal, facts } }) => {
     const { added, removed } = facts;
     const size = `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
     return `${number}  ${visible(shorten(proposal.path))}  ${size}${proposal.isNewFile ? "  new file" : ""}`;
@@ -105,7 +105,12 @@ async function status({ ide, editor, workbench, languageTools, shorten }: Desk):
 
 const place = "<file[:a-b]>";
 
-export const lineCommands: LineCommands<Desk> = {
+interface DeskCommand extends LineCommand<Desk> {
+  /** Answers one of these; without a number it means the one that was shown when the line was entered. */
+  readonly decides?: "reviews" | "code";
+}
+
+export const lineCommands: Readonly<Record<string, DeskCommand>> = {
   page: {
     takes: "",
     help: "open the page in the browser, or print a new link to it",
@@ -118,7 +123,7 @@ export const lineCommands: LineCommands<Desk> = {
     takes: "[n]",
     help: "show an edit as a diff",
     run: (rest, { reviews, shorten, colors }) => {
-      const { proposal, texts } = reviews.find(rest).review;
+      const { proposal, texts } = reviews.find(rest).item;
       // As it is by now: it may have been edited in the page.
       const edited = { ...proposal, newText: texts.result.text };
       return unifiedDiff(edited, shorten(proposal.path), colors);
@@ -127,18 +132,21 @@ export const lineCommands: LineCommands<Desk> = {
   accept: {
     takes: "[n]",
     help: "accept an edit",
+    decides: "reviews",
     run: async (rest, { workbench, reviews }) => {
+      const { number } = reviews.find(rest);
       // What was just typed into it in the page is part of it.
       await workbench.windows.flush();
-      reviews.accept(rest);
+      reviews.decide(String(number), true);
       return [];
     },
   },
   reject: {
     takes: "[n]",
     help: "reject an edit",
+    decides: "reviews",
     run: (rest, { reviews }) => {
-      reviews.reject(rest);
+      reviews.decide(rest, false);
       return [];
     },
   },
@@ -148,22 +156,24 @@ export const lineCommands: LineCommands<Desk> = {
     run: (rest, { code }) =>
       code
         .find(rest)
-        .code.split("\n")
+        .item.code.split("\n")
         .map((line) => visible(line)),
   },
   allow: {
     takes: "[number]",
     help: "let code run, once",
+    decides: "code",
     run: (rest, { code, workbench }) => {
-      workbench.permissions.answer(code.find(rest).run, "once");
+      workbench.permissions.answer(code.find(rest).item.run, "once");
       return [];
     },
   },
   deny: {
     takes: "[number]",
     help: "do not let code run",
+    decides: "code",
     run: (rest, { code, workbench }) => {
-      workbench.permissions.answer(code.find(rest).run, "never");
+      workbench.permissions.answer(code.find(rest).item.run, "never");
       return [];
     },
   },
@@ -206,3 +216,15 @@ export const lineCommands: LineCommands<Desk> = {
     },
   },
 };
+
+/**
+ * To be called at once when a line is entered: puts the number of what was shown into an answer that has none. What waits
+ * may be another by the time the line runs.
+ */
+export function withNumberShown(line: string, desk: Pick<Desk, "reviews" | "code">): string {
+  const shown = { reviews: desk.reviews.entered(), code: desk.code.entered() };
+  const { word, rest } = splitLine(line);
+  const decides = Object.hasOwn(lineCommands, word) ? lineCommands[word]?.decides : undefined;
+  const number = decides && rest === "" ? shown[decides] : undefined;
+  return number === undefined ? line : `${word} ${number}`;
+}

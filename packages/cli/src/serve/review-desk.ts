@@ -1,62 +1,51 @@
-/** The proposals that wait for the person, numbered in the order in which they came. */
+/** The proposals that wait for the person. */
 import type { PendingReview } from "@tandem/workbench";
-import type { ServeEvent } from "./events.js";
+import { describeReview, type ReviewOpened, type ServeEvent } from "./events.js";
+import { NumberedList } from "./numbered-list.js";
 
-export interface NumberedReview {
-  readonly number: number;
-  readonly review: PendingReview;
+function opened(number: number, { proposal, facts }: PendingReview): ReviewOpened {
+  const { added, removed, isNewFile, hasUnsavedChanges } = facts;
+  return { event: "review-opened", review: number, path: proposal.path, isNewFile, added, removed, hasUnsavedChanges };
 }
 
-export class ReviewDesk {
-  readonly #tell: (event: ServeEvent) => void;
-  readonly #decide: (review: PendingReview, accepted: boolean) => void;
-  readonly #known = new Map<PendingReview, NumberedReview>();
-  #last = 0;
+export interface ReviewDeskOptions {
+  readonly tell: (event: ServeEvent) => void;
+  /** Passes on what the person says here. */
+  readonly decide: (review: PendingReview, accepted: boolean) => void;
+  readonly shorten: (path: string) => string;
+}
 
-  /** `decide` passes on what the person says here. */
-  constructor(tell: (event: ServeEvent) => void, decide: (review: PendingReview, accepted: boolean) => void) {
-    this.#tell = tell;
-    this.#decide = decide;
-  }
+export class ReviewDesk extends NumberedList<PendingReview> {
+  readonly #options: ReviewDeskOptions;
 
-  /** The reviews that wait, oldest first. A number stays a review's own when others go. */
-  get all(): readonly NumberedReview[] {
-    return [...this.#known.values()];
+  constructor(options: ReviewDeskOptions) {
+    super({
+      name: "Review",
+      none: "No review waits.",
+      several: (numbers) => `Several reviews wait: say which one, ${numbers}.`,
+      announce: ({ number, item }) => describeReview(opened(number, item), options.shorten),
+    });
+    this.#options = options;
   }
 
   opened(review: PendingReview): void {
-    const number = ++this.#last;
-    this.#known.set(review, { number, review });
-    const { path } = review.proposal;
-    const { added, removed, isNewFile, hasUnsavedChanges } = review.facts;
-    this.#tell({ event: "review-opened", review: number, path, isNewFile, added, removed, hasUnsavedChanges });
+    this.#options.tell(opened(this.add(review), review));
   }
 
   closed(review: PendingReview, outcome: "accepted" | "rejected" | "withdrawn"): void {
-    const { number } = this.#known.get(review) ?? {};
+    const number = this.remove(review, outcome === "withdrawn");
     if (number === undefined) return;
-    this.#known.delete(review);
-    this.#tell({ event: "review-closed", review: number, path: review.proposal.path, outcome });
+    this.#options.tell({ event: "review-closed", review: number, path: review.proposal.path, outcome });
   }
 
-  /** The review of that number, or the only one there is. Throws words for the user. */
-  find(word: string): NumberedReview {
-    const { all } = this;
-    const numbers = all.map(({ number }) => number).join(", ");
-    const [first, ...others] = all;
-    if (!first) throw new Error("No review waits.");
-    if (word === "" && others.length === 0) return first;
-    if (word === "") throw new Error(`${all.length} reviews wait: say which one, ${numbers}.`);
-    const found = all.find(({ number }) => String(number) === word);
-    if (!found) throw new Error(`There is no review ${word}; waiting: ${numbers}.`);
-    return found;
+  /** The last window was closed: these can only be decided here now, or in a new window. */
+  unseen(reviews: readonly PendingReview[]): void {
+    const waiting = this.all.filter(({ item }) => reviews.includes(item));
+    this.#options.tell({ event: "reviews-unseen", reviews: waiting.map(({ number }) => number) });
   }
 
-  accept(word: string): void {
-    this.#decide(this.find(word).review, true);
-  }
-
-  reject(word: string): void {
-    this.#decide(this.find(word).review, false);
+  /** Throws words for the user when that review is over. */
+  decide(word: string, accepted: boolean): void {
+    this.#options.decide(this.find(word).item, accepted);
   }
 }

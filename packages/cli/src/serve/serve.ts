@@ -20,7 +20,7 @@ import { completeLine } from "./complete-line.js";
 import { describeEvent, type ServeEvent } from "./events.js";
 import { resolveFolders } from "./folders.js";
 import { keepUnsaved } from "./keep-unsaved.js";
-import { lineCommands } from "./line-commands.js";
+import { lineCommands, withNumberShown } from "./line-commands.js";
 import { obstacles } from "./obstacles.js";
 import { ReviewDesk } from "./review-desk.js";
 
@@ -114,7 +114,11 @@ export async function serve(
   const { name } = options;
   const configDir = options.configDir === undefined ? undefined : resolve(context.cwd, options.configDir);
   const command = claudeCommand(configDir);
-  const reviews = new ReviewDesk(tell, (review, accepted) => workbench.reviews.decide(review.id, accepted));
+  const reviews = new ReviewDesk({
+    tell,
+    decide: (review, accepted) => workbench.reviews.decide(review.id, accepted),
+    shorten: short,
+  });
   const code = new CodeDesk(tell);
   const ideSettings = ideOptions(options, context, log);
   const { pagePort } = options;
@@ -193,7 +197,8 @@ export async function serve(
       showsPrompt: !options.json,
       // One after the other, as they were typed.
       onLine: (line) => {
-        lastLine = lastLine.then(async () => say(await runLine(line, desk, lineCommands)));
+        const meant = withNumberShown(line, desk);
+        lastLine = lastLine.then(async () => say(await runLine(meant, desk, lineCommands)));
       },
       // Ctrl-D is a goodbye; a service manager's empty input is not.
       onEnd: () => (input.isTTY ? quit() : undefined),

@@ -3,7 +3,7 @@ import { AssertionError } from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Client, type ConnectOptions, connect, discover, type FoundEditor, targetOf } from "@tandem/client";
-import { completeHand, type Hand } from "./hand.js";
+import { type CompleteHand, completeHand } from "./hand.js";
 import { Inbox } from "./inbox.js";
 import type { Ability, LaunchedEditor, TestEditorOptions } from "./options.js";
 import type { Site } from "./site.js";
@@ -28,7 +28,7 @@ const verbPatience = 2;
 
 export class RunningEditor {
   readonly site: Site;
-  readonly hand: Required<Hand>;
+  readonly hand: CompleteHand;
   readonly #launched: LaunchedEditor;
   readonly #patienceMs: number;
   #listener: Participant | undefined;

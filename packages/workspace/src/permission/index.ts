@@ -5,6 +5,7 @@ export {
   type CodeAnswer,
   type CodeQuestion,
   type CodeQuestionOutcome,
+  codeIsOver,
   Permissions,
   type PermissionsOptions,
 } from "./permissions.js";

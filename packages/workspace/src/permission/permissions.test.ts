@@ -121,6 +121,21 @@ test("an always that comes behind a no, before anybody has heard of that, allows
   expect(await asked).toBe("The user does not want this code to run");
 });
 
+test("an answer to code that was taken back runs nothing, and whoever gave it is told", async () => {
+  const asking = permissions();
+  const taken = new AbortController();
+  const first = outcomeOf(asking.ask("harmless", taken.signal));
+  const [shown] = asking.waiting;
+  taken.abort(new Error("taken back"));
+  await first;
+  const second = outcomeOf(asking.ask("evil", never));
+  expect(asking.answer(shown?.run ?? "", "always")).toBe(false);
+  expect(asking.isAllowed).toBe(false);
+  expect(asking.waiting.map(({ code }) => code)).toEqual(["evil"]);
+  expect(asking.answer(asking.waiting[0]?.run ?? "", "never")).toBe(true);
+  expect(await second).toBe("The user does not want this code to run");
+});
+
 test("a question that could not be told is refused and waits no longer", async () => {
   const asking = permissions({
     asked: () => {

@@ -13,6 +13,10 @@ export interface CodeQuestion {
 /** `withdrawn`: the client took it back, or has gone; `nobody`: whoever could answer has gone. */
 export type CodeQuestionOutcome = "allowed" | "refused" | "withdrawn" | "nobody";
 
+/** For a user whose answer came too late. */
+export const codeIsOver =
+  "This code was not run for your answer: it was answered already, or Claude Code took it back.";
+
 /** Remembers for which folders the user has allowed all code; {@link AllowedCode} is one. */
 export interface AllowedFolders {
   has(folder: string): boolean;
@@ -111,10 +115,13 @@ export class Permissions {
     signal.throwIfAborted();
   }
 
-  /** The user's word. What was answered already stays answered. */
-  answer(run: string, answer: CodeAnswer): void {
+  /**
+   * The user's word about the code that they saw. False when that waits no longer, because it was answered or taken back:
+   * then nothing is done, and the user is to be told.
+   */
+  answer(run: string, answer: CodeAnswer): boolean {
     const asked = this.#waiting.get(run);
-    if (!asked) return;
+    if (!asked) return false;
     const also = answer === "always" ? [...this.#waiting.values()] : [asked];
     for (const { question, end } of also) {
       // At once: a second answer in the same breath is for nothing that waits.
@@ -122,6 +129,7 @@ export class Permissions {
       end(answer === "never" ? "refused" : "allowed");
     }
     if (answer === "always") this.#allowAll();
+    return true;
   }
 
   /** From now on the user is asked again. */

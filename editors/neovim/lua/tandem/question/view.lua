@@ -217,6 +217,12 @@ function View:is_quiet()
   return self.drawn_at ~= nil and View.now() - math.max(self.drawn_at, self.last_key) >= quiet_ms
 end
 
+--- Has it been on the screen for a while?
+---@return boolean
+function View:was_seen()
+  return self.drawn_at ~= nil and View.now() - self.drawn_at >= quiet_ms
+end
+
 --- Moves the keyboard into it.
 function View:focus()
   self.previous = vim.fn.win_getid(vim.fn.winnr("#"))

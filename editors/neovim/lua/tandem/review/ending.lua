@@ -107,6 +107,7 @@ function M.void(review)
   local was_in = M.is_in(review)
   local buffers = require("tandem.review.buffers")
   M.finish(review, "closed")
+  registry.take_back(review)
   if not review.view then
     close_later(review, was_in)
     return

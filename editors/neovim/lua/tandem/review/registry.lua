@@ -3,6 +3,8 @@ local M = {}
 
 local reviews = {} ---@type tandem.review.Review[]
 local last_number = 0
+--- Was taken back, and the user has not been at another review since: a command may have been typed for it.
+local taken_back ---@type tandem.review.Review?
 
 ---@param review tandem.review.Review
 function M.add(review)
@@ -19,6 +21,12 @@ function M.remove(review)
       return
     end
   end
+end
+
+--- The client took it back: nobody decided it.
+---@param review tandem.review.Review
+function M.take_back(review)
+  taken_back = review
 end
 
 ---@return tandem.review.Review[] in a list that stays as it is
@@ -67,16 +75,20 @@ function M.message(review, format)
   return format:format(M.name(review, math.max(room, 8)))
 end
 
---- The review that a command means.
+--- The review that a command means: never another one that took the place of what the user saw.
 ---@param id string?
 ---@return tandem.review.Review
 function M.meant(id)
   if id ~= nil and id ~= "" then
     return M.by_id(id) or error(("No review is called %s."):format(id), 0)
   end
-  local current = M.current()
+  local current, gone = M.current(), taken_back
+  taken_back = nil
   if current then
     return current
+  end
+  if gone and #reviews > 0 then
+    error(M.message(gone, "%s is over. Nothing decided: see :TandemReview"), 0)
   end
   if #reviews == 0 then
     error("No proposal is waiting for a review.", 0)

@@ -50,16 +50,14 @@ export class FileActions {
 
   /** True when the disk has it. */
   async save(path: string, overwrite = false): Promise<boolean> {
-    const { connection, documents, store, toasts } = this.#parts;
+    const { connection, documents, toasts } = this.#parts;
     return await this.#try(async () => {
       await documents.whenSynced(path);
       const { status } = await connection.request("document.save", { path, overwrite });
-      const conflicts = new Set(store.saveConflicts.peek());
-      if (status === "saved") conflicts.delete(path);
-      else conflicts.add(path);
-      store.saveConflicts.value = conflicts;
-      if (status !== "saved")
-        toasts.show({ kind: "warning", text: "Not saved: the file was changed on disk. Choose above the text." });
+      if (status !== "saved") {
+        const text = "Not saved: the file was changed on disk. Choose above the text.";
+        toasts.show({ kind: "warning", text, topic: `conflict:${path}` });
+      }
       return status === "saved";
     });
   }
@@ -71,13 +69,7 @@ export class FileActions {
 
   /** Drops what is unsaved. */
   async reload(path: string): Promise<void> {
-    const { connection, store } = this.#parts;
-    await this.#try(async () => {
-      await connection.request("document.reload", { path });
-      const conflicts = new Set(store.saveConflicts.peek());
-      conflicts.delete(path);
-      store.saveConflicts.value = conflicts;
-    });
+    await this.#try(() => this.#parts.connection.request("document.reload", { path }));
   }
 
   /** Closes a tab; asks first when that would lose something. */

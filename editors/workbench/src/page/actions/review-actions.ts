@@ -1,11 +1,14 @@
 /** What a user does with proposals. */
+import type { ReadonlySignal } from "@preact/signals";
 import { isAllRefused } from "@tandem/codemirror";
 import type { ReviewTab } from "../../messages.js";
 import type { Connection } from "../core/connection.js";
+import type { Store } from "../core/store.js";
 import type { Toasts } from "../core/toasts.js";
 import type { Layout } from "../layout/layout.js";
 import type { Panes } from "../panes/panes.js";
 import type { ReviewPane } from "../panes/review-pane.js";
+import { followUnsettled } from "./review-settling.js";
 import { nextWaiting } from "./waiting-reviews.js";
 
 /** What these need. */
@@ -14,15 +17,19 @@ export interface ReviewActionsParts {
   readonly toasts: Toasts;
   readonly layout: Layout;
   readonly panes: Panes;
+  readonly store: Store;
 }
 
 /** Deciding, and finding what is to be decided. */
 export class ReviewActions {
   readonly #parts: ReviewActionsParts;
   readonly #deciding = new Set<string>();
+  /** The tabs of those that came in the place of another just now: no click can have been meant for them yet. */
+  readonly unsettled: ReadonlySignal<ReadonlySet<string>>;
 
   constructor(parts: ReviewActionsParts) {
     this.#parts = parts;
+    this.unsettled = followUnsettled(parts.store);
   }
 
   /** Those that wait for the user, in the order of the tabs. */
@@ -48,6 +55,11 @@ export class ReviewActions {
   async decide(pane: ReviewPane, accepted: boolean): Promise<void> {
     const { id } = pane.facts;
     if (this.#deciding.has(id)) return;
+    if (accepted && this.unsettled.peek().has(pane.tab)) {
+      const text = "This review has only just come. Look at it, then accept.";
+      this.#parts.toasts.show({ kind: "info", text, topic: "unsettled-review" });
+      return;
+    }
     this.#deciding.add(id);
     try {
       if (accepted) await pane.whenSynced();

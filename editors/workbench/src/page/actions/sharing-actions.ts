@@ -29,7 +29,8 @@ export class SharingActions {
         ...(lines === undefined ? {} : { lines }),
       });
       const { kind, text } = describeMention(this.#short(path), lines, outcome);
-      this.#parts.toasts.show({ kind, text, topic: "mention" });
+      const isPaused = outcome.status !== "sent" && this.#parts.store.model.peek()?.isPaused;
+      this.#parts.toasts.show({ kind, text, topic: isPaused ? "paused" : "mention" });
     });
   }
 

@@ -60,8 +60,6 @@ export interface Store {
   /** The window has no room for files beside the text, so they lie over it while they are wanted. */
   readonly isNarrow: Signal<boolean>;
   readonly isDrawerOpen: Signal<boolean>;
-  /** Files whose saving was refused because the disk has another text. */
-  readonly saveConflicts: Signal<ReadonlySet<string>>;
 }
 
 /** An empty one. */
@@ -77,6 +75,5 @@ export function createStore(): Store {
     isDark: signal(false),
     isNarrow: signal(false),
     isDrawerOpen: signal(false),
-    saveConflicts: signal(new Set<string>()),
   };
 }

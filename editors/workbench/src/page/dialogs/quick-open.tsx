@@ -25,6 +25,8 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
   const [at, setAt] = useState(0);
   const isCommands = typed.startsWith(">");
   const found = useFoundFiles(isCommands ? undefined : typed, toasts);
+  /** Enter was pressed before the files for what is typed were there: the best of them is meant. */
+  const [early, setEarly] = useState<{ readonly toSide: boolean }>();
 
   useLayoutEffect(() => {
     field.current?.focus();
@@ -57,11 +59,22 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
     // After the dialog is gone and has given the keyboard back, which the choice may want elsewhere.
     requestAnimationFrame(() => choice.run(toSide));
   };
+  const isForTyped = isCommands || found?.query === typed;
+  useEffect(() => {
+    if (!early || !isForTyped) return;
+    setEarly(undefined);
+    choose(choices[0], early.toSide);
+  });
+  const onEnter = (toSide: boolean) => {
+    // Whoever has walked down a list means what they see in it.
+    if (isForTyped || at > 0) choose(choices[at], toSide);
+    else setEarly({ toSide });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
     const step = steps[event.key];
     if (step !== undefined && choices.length > 0) setAt((at + step + choices.length * 10) % choices.length);
-    else if (event.key === "Enter") choose(choices[at], event.ctrlKey || event.metaKey);
+    else if (event.key === "Enter") onEnter(event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -86,6 +99,7 @@ export function QuickOpen({ text, onClose }: { readonly text: string; onClose():
         onInput={(event) => {
           setTyped(event.currentTarget.value);
           setAt(0);
+          setEarly(undefined);
         }}
         onKeyDown={onKeyDown}
       />

@@ -6,15 +6,18 @@ import type { Toasts } from "../core/toasts.js";
 
 const mostShown = 60;
 
+/** What was found, and for which query: that may be an older one than what is typed by now. */
+export type FoundFiles = Results["files.find"] & { readonly query: string };
+
 /** Undefined while nothing was found yet, or when nothing is looked for. */
-export function useFoundFiles(query: string | undefined, toasts: Toasts): Results["files.find"] | undefined {
+export function useFoundFiles(query: string | undefined, toasts: Toasts): FoundFiles | undefined {
   const { connection } = useApp();
-  const [found, setFound] = useState<Results["files.find"]>();
+  const [found, setFound] = useState<FoundFiles>();
   useEffect(() => {
     if (query === undefined) return;
     let isLatest = true;
     connection.request("files.find", { query, limit: mostShown }).then(
-      (answer) => isLatest && setFound(answer),
+      (answer) => isLatest && setFound({ ...answer, query }),
       (error: unknown) => isLatest && toasts.showError(error),
     );
     return () => {

@@ -8,7 +8,6 @@ import { Icon, type IconName } from "./icons.js";
 export function Banners({ tab }: { readonly tab: FileTab }) {
   const { store, files, sharing } = useApp();
   const model = store.model.value;
-  const hasConflict = tab.isChangedOnDisk || store.saveConflicts.value.has(tab.path);
   const folder = model && workspaceFolderOf(tab.path, model.folders, model.separator);
   return (
     <>
@@ -22,7 +21,7 @@ export function Banners({ tab }: { readonly tab: FileTab }) {
           </button>
         </Banner>
       )}
-      {hasConflict && !tab.isDeleted && (
+      {tab.isChangedOnDisk && !tab.isDeleted && (
         <Banner kind="warning" icon="warning" text={`${tab.label} was changed on disk.`}>
           <button type="button" class="button" data-testid="overwrite" onClick={() => void files.save(tab.path, true)}>
             Overwrite

@@ -1,18 +1,17 @@
 /** Asks whether code may run. It lies beside the work and never takes the keyboard. */
+import { visiblePieces } from "@tandem/protocol/plain";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
-import { visibleCode } from "./visible-code.js";
-
-/** A click that was meant for what was here before must not be an answer: the second of a double click, say. */
-const settleMilliseconds = 600;
+import { settleMilliseconds } from "../core/settling.js";
 
 export function CodePermission() {
-  const { store, sharing } = useApp();
+  const { store, sharing, toasts } = useApp();
   const [waiting, ...more] = store.model.value?.codeToRun ?? [];
   const isSettled = useSettled(waiting?.run);
   if (!waiting) return null;
   const answer = (word: "once" | "always" | "never") => {
     if (isSettled) void sharing.answerCode(waiting.run, word);
+    else toasts.show({ kind: "info", text: "This code has only just come. Look at it, then answer.", topic: "code" });
   };
   // Not `disabled`, which would take the keyboard away from the button.
   const button = { type: "button", "aria-disabled": !isSettled } as const;
@@ -41,17 +40,17 @@ export function CodePermission() {
 }
 
 function Code({ code }: { readonly code: string }) {
-  const pieces = useMemo(() => visibleCode(code), [code]);
+  const pieces = useMemo(() => visiblePieces(code, "block"), [code]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <pre tabIndex={0}>
-      {pieces.map(({ text, isSign }, index) =>
-        isSign ? (
-          <span key={index} class="code-sign" title="A character that is not seen">
-            {text}
-          </span>
-        ) : (
+      {pieces.map(({ text, sign }, index) =>
+        sign === undefined ? (
           text
+        ) : (
+          <span key={index} class="code-sign" title="A character that is not seen">
+            {sign}
+          </span>
         ),
       )}
     </pre>

@@ -35,6 +35,7 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
           class="button primary"
           data-testid="review-accept"
           disabled={!state}
+          aria-disabled={reviews.unsettled.value.has(tab.id)}
           onClick={() => void reviews.decide(pane, true)}
         >
           {acceptLabel(tab.review.hunks, state?.kept)} <KeyHint keys={reviewKeys.acceptAll} />

@@ -39,6 +39,20 @@ export const reviewDecisionCases: readonly ContractCase[] = [
     },
   },
   {
+    title: "TOOL-01 Closing the window that shows a proposal decides nothing: it waits for the next window",
+    needs: [...needs, "accept"],
+    async run(room) {
+      // An editor that ends with its window has nothing to show here.
+      if (!room.hand.reopenWindow) return;
+      const path = await room.file("window-closed.txt", oldText);
+      const review = await room.review(await room.connect(), path, newText);
+      await room.hand.reopenWindow();
+      await review.expectPending("when the window that showed it was closed");
+      await room.hand.accept(review.tabName);
+      await review.expectSaved(newText);
+    },
+  },
+  {
     title: "TOOL-01 What the user makes of the proposal before accepting is what is answered",
     needs: [...needs, "editAndAccept"],
     async run(room) {

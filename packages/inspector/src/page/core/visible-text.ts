@@ -1,9 +1,5 @@
 /** Text of messages as it is shown: whatever would hide a part of it, or show it in another order, is written out. Pure. */
-
-/** Characters that show nothing or turn the direction of writing, but for the tab and the line's end. */
-const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}\u115f\u1160\u3164\uffa0]/gu;
-/** In one line these two would be lost as well. */
-const invisibleInLine = new RegExp(`[\\t\\n]|${invisible.source}`, "gu");
+import { visiblePieces } from "@tandem/protocol/plain";
 
 const signs: Readonly<Record<string, string>> = { "\n": "↵", "\t": "⇥", "\r": "␍", "\u0000": "␀", "\u001b": "␛" };
 
@@ -21,16 +17,10 @@ export interface TextPiece {
  * visibleText("a\u202eb", "line"); // a, U+202E as a sign, b
  */
 export function visibleText(text: string, shape: "line" | "block"): readonly TextPiece[] {
-  const pieces: TextPiece[] = [];
-  let last = 0;
-  for (const { 0: character, index } of text.matchAll(shape === "line" ? invisibleInLine : invisible)) {
-    if (index > last) pieces.push({ text: text.slice(last, index), isSign: false });
-    const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-    pieces.push({ text: signs[character] ?? `U+${number}`, isSign: true });
-    last = index + character.length;
-  }
-  if (last < text.length) pieces.push({ text: text.slice(last), isSign: false });
-  return pieces;
+  return visiblePieces(text, shape).map(({ text: piece, sign }) => ({
+    text: sign === undefined ? piece : (signs[piece] ?? sign),
+    isSign: sign !== undefined,
+  }));
 }
 
 /** The same as one string, where there are no elements: titles, labels, the window's name. */

@@ -1,0 +1,101 @@
+/** An answer counts for what was on the screen, in a real Chromium: a client that swaps its question gets no yes for the other. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { launchChromium, needsChromium } from "../chromium.js";
+import { startSession, type UserSession } from "./user-session.js";
+
+const { describe, test } = needsChromium();
+
+/** Clicks the button in the very frame in which the words at `look` are no longer `before` and the button can be clicked. */
+function clickOnceOther(page: Page, look: string, before: string, button: string): Promise<void> {
+  return page.evaluate(
+    async ({ look: words, before: old, button: target }) => {
+      const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+      for (;;) {
+        await new Promise(requestAnimationFrame);
+        const now = find(words)?.textContent;
+        const element = find(target);
+        if (now === undefined || now === old || !element || element.matches(":disabled")) continue;
+        element.click();
+        return;
+      }
+    },
+    { look, before, button },
+  );
+}
+
+function propose(user: UserSession, client: Awaited<ReturnType<UserSession["client"]>>, name: string, text: string) {
+  const path = user.path(name);
+  const input = { old_file_path: path, new_file_path: path, new_file_contents: text, tab_name: name };
+  const answer = client.call("openDiff", input);
+  answer.catch(() => {});
+  return answer;
+}
+
+describe("answers in Chromium", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, 30_000);
+  afterAll(() => browser?.close());
+
+  test("a click that was meant for code that was taken back does not run the code in its place, and says so", async () => {
+    const user = await startSession(browser);
+    const client = await user.client();
+    const question = user.page.getByTestId("code-permission");
+    const taken = new AbortController();
+    const first = client.callRaw("executeCode", { code: "harmless()" }, { signal: taken.signal }).catch(() => {});
+    await question.waitFor();
+    const clicked = clickOnceOther(
+      user.page,
+      "[data-testid=code-permission] pre",
+      "harmless()",
+      "[data-testid=code-once]",
+    );
+    taken.abort();
+    await first;
+    const second = client.callRaw("executeCode", { code: "evil()\u200b\u2067" });
+    await clicked;
+    await user.toast("only just come").waitFor();
+    expect(await question.locator("pre").textContent()).toBe("evil()U+200BU+2067");
+    await user.page.getByTestId("code-never").click();
+    expect(JSON.stringify(await second)).toContain("does not want this code to run");
+  });
+
+  test("a click that was meant for a review that was taken back does not accept the review in its place, and says so", async () => {
+    const user = await startSession(browser, { files: { "a.txt": "a\n", "b.txt": "b\n" } });
+    const client = await user.client();
+    const first = propose(user, client, "a.txt", "harmless\n");
+    await user.page.getByTestId("review-accept").waitFor();
+    const clicked = clickOnceOther(user.page, ".review-path", "a.txt", "[data-testid=review-accept]");
+    await client.call("close_tab", { tab_name: "a.txt" });
+    await first;
+    let answered: unknown;
+    const second = propose(user, client, "b.txt", "evil\n").then((answer) => {
+      answered = answer;
+      return answer;
+    });
+    await clicked;
+    await user.toast("only just come").waitFor();
+    expect(answered).toBeUndefined();
+    // Once it has been seen it is theirs to accept.
+    await user.page.getByTestId("review-accept").click();
+    expect(await second).toEqual({ decision: "saved", text: "evil\n" });
+  });
+
+  test("the second of a double click on Accept does not accept the next review", async () => {
+    const user = await startSession(browser, { files: { "a.txt": "a\n", "b.txt": "b\n" } });
+    const client = await user.client();
+    const second = propose(user, client, "b.txt", "B\n");
+    await user.hand.reviewTab("b.txt").waitFor();
+    const first = propose(user, client, "a.txt", "A\n");
+    await user.hand.showReview("a.txt");
+    const clicked = clickOnceOther(user.page, ".review-path", "a.txt", "[data-testid=review-accept]");
+    await user.page.getByTestId("review-accept").click();
+    expect(await first).toMatchObject({ decision: "saved" });
+    await clicked;
+    await user.toast("only just come").waitFor();
+    await user.page.getByTestId("review-reject").click();
+    expect(await second).toMatchObject({ decision: "rejected" });
+  });
+});
