@@ -56,10 +56,13 @@ function fileOf(
   return marks + lines.map((each, index) => each + end(index)).join("");
 }
 
-/** A file and what Claude makes of it: some lines stay, some differ in a character, some come and go. */
-export interface OddProposal {
+export interface OddTexts {
   readonly before: string;
   readonly proposed: string;
+}
+
+/** A file and what Claude makes of it: some lines stay, some differ in a character, some come and go. */
+export interface OddProposal extends OddTexts {
   /** For each hunk, as many as are needed: is it taken? */
   readonly takes: readonly boolean[];
 }
@@ -101,7 +104,7 @@ export const oddProposals: fc.Arbitrary<OddProposal> = fc
   }));
 
 /** The hunks that an editor shows. */
-export function hunksOf({ before, proposed }: OddProposal): Hunk[] {
+export function hunksOf({ before, proposed }: OddTexts): Hunk[] {
   return splitHunks(toEditorText(before), toEditorText(proposed));
 }
 

@@ -58,7 +58,7 @@ export function reviewByteTests(stage: VscodeStage): void {
     expect(await answer).toEqual({ decision: "saved", text: "one\n2\nthree\nfour\nfive\n" });
   });
 
-  test("emoji, joiners, accents, marks and line ends survive any decisions", async () => {
+  test("emoji, joiners, accents, marks and line ends survive any decisions", { timeout: 1_200_000 }, async () => {
     await fc.assert(fc.asyncProperty(oddProposals, decide), casesInEditor(4));
   });
 }
