@@ -18,6 +18,8 @@ export const sidecarBuild = {
   conditions: ["@tandem/source"],
   // The client for Neovim loads a logger that it uses only when it is given none.
   alias: { winston: join(root, "editors/neovim/src/no-winston.ts") },
+  // … and decodes strings with what takes a byte-order mark off them.
+  inject: [join(root, "editors/neovim/src/exact-decoder.ts")],
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
 };
 

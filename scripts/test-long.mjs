@@ -1,8 +1,9 @@
 /**
  * `npm run test:long`: what takes too long for every run.
  *
- *   npm run test:long                   both parts
+ *   npm run test:long                   all parts
  *   npm run test:long -- hardening      attacks, faults, load and time, far more of each; prints what was counted
+ *   npm run test:long -- bytes          odd texts through reviews in real editors, other ones each time
  *   npm run test:long -- real-client    every scenario with every editor and release; writes docs/compatibility.md
  */
 import { join } from "node:path";
@@ -20,12 +21,20 @@ checkNode();
 endWithNpm();
 const display = createDisplay(process.stdout);
 const [part, ...filters] = process.argv.slice(2);
-if (part !== undefined && part !== "hardening" && part !== "real-client") {
-  display.line(`There is no part ${part}: hardening, real-client.`);
+const parts = ["hardening", "bytes", "real-client"];
+if (part !== undefined && !parts.includes(part)) {
+  display.line(`There is no part ${part}: ${parts.join(", ")}.`);
   process.exit(2);
 }
 
-async function hardening() {
+/** The tests with random texts in a real editor each. */
+const byteTests = [
+  ...["--project", "neovim", "--project", "browser", "--project", "vscode"],
+  ...["test/neovim/review-bytes.test.ts", "test/workbench/review-bytes.test.ts", "test/vscode/everyday.test.ts"],
+  ...["test/codemirror/exact-texts.test.ts", "-t", "survive any decisions|decided at random|in any order"],
+];
+
+async function vitest(args) {
   const started = Date.now();
   try {
     await installPackages(display);
@@ -37,7 +46,7 @@ async function hardening() {
     return 1;
   }
   const env = { ...process.env, ...startTally(), TANDEM_LONG: "true" };
-  const counts = await runVitest(["--project", "hardening", ...filters], env, { timeoutMs: longestMs });
+  const counts = await runVitest([...args, ...filters], env, { timeoutMs: longestMs });
   for (const line of tallyLines()) display.line(line);
   for (const title of counts.failedTitles) display.line(`✗ ${title}`);
   display.line(`  All of it took ${seconds(Date.now() - started)}, ${counts.skipped} skipped`);
@@ -51,5 +60,10 @@ const realClient = () =>
     timeoutMs: longestMs,
   });
 
-const codes = [part === "real-client" ? 0 : await hardening(), part === "hardening" ? 0 : await realClient()];
-process.exitCode = Math.max(...codes);
+const runs = {
+  hardening: () => vitest(["--project", "hardening"]),
+  bytes: () => vitest(byteTests),
+  "real-client": realClient,
+};
+process.exitCode = 0;
+for (const name of part ? [part] : parts) process.exitCode = Math.max(process.exitCode, await runs[name]());

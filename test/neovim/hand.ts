@@ -145,8 +145,7 @@ export class NeovimHand implements Hand {
     const lines = await this.#neovim.lua<number[]>(undecided);
     // From the last one up, since each decision moves what is below it.
     for (const [index, line] of [...lines.entries()].reverse()) {
-      await this.#neovim.keys(`${line}G`);
-      await this.#neovim.keys(indexes.includes(index) ? ":TandemAcceptHunk<CR>" : ":TandemRejectHunk<CR>");
+      await this.#neovim.keys(`${line}G${indexes.includes(index) ? "dp" : "do"}`);
     }
     await this.#neovim.keys(":w<CR>");
   }

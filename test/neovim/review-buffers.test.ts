@@ -91,7 +91,7 @@ test("keys are in the buffers of the review only, described, and can be switched
   const maps =
     "return vim.tbl_map(function(map) return { map.lhs, map.desc } end, vim.api.nvim_buf_get_keymap(0, 'n'))";
   const found = await review.neovim.lua<[string, string][]>(maps);
-  expect(found.map(([lhs]) => lhs).sort()).toEqual(["ZZ", "\\ch", "\\cx", "ga"]);
+  expect(found.map(([lhs]) => lhs).sort()).toEqual(["ZZ", "\\ch", "\\cx", "do", "dp", "ga"]);
   expect(found.every(([, desc]) => desc.startsWith("Tandem: "))).toBe(true);
   expect(
     await review.neovim.lua(

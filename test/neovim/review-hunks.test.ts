@@ -8,6 +8,9 @@ const { test } = needs("neovim");
 const before = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n";
 const after = "ONE\ntwo\nthree\nfour\nnew\nfive\nsix\neight\nnine\nTEN\n";
 
+/** To a diff these are two lines for four; to "linematch" two of them are changed and two are new. */
+const linematched = "same\nnew above\nfirst = 11\nnew between\nsecond = 22\nend\n";
+
 for (const layout of ["vertical", "horizontal", "inline"]) {
   const start = (more = "") => ReviewNeovim.start(`{ layout = "${layout}" }`, more);
 
@@ -46,6 +49,23 @@ for (const layout of ["vertical", "horizontal", "inline"]) {
       await expect.poll(() => review.undecided()).toBe(2);
       expect(await review.accepted()).toBe(after);
     });
+
+    // Neovim's own default from 0.11 on. It draws a change as several, and Vim's own dp and do take one of those.
+    for (const keys of ["dp", "do"])
+      test(`${keys} took half of a change where 'diffopt' has "linematch"`, async () => {
+        await using review = await start("vim.opt.diffopt:append('linematch:60')");
+        await review.propose("same\nfirst = 1\nsecond = 2\nend\n", linematched);
+        expect(await review.undecided()).toBe(1);
+        for (const line of [2, 3, 4, 5]) {
+          await review.neovim.keys(`${line}G${keys}`);
+          await expect.poll(() => review.undecided()).toBe(0);
+          const left = (await review.neovim.lines()).join("\n");
+          expect(`${left}\n`).toBe(keys === "dp" ? linematched : "same\nfirst = 1\nsecond = 2\nend\n");
+          await review.neovim.keys(":edit!<CR>");
+          if (layout !== "inline") await review.neovim.keys("<C-w>w:edit!<CR><C-w>w");
+          await expect.poll(() => review.undecided()).toBe(1);
+        }
+      });
 
     test("the commands do the same, also for a range of lines", async () => {
       await using review = await start();
@@ -213,6 +233,27 @@ test("do in the window of the text before takes a change, dp there refuses it", 
   await review.neovim.keys("<C-w>hGdoggdp<C-w>l");
   await expect.poll(() => review.undecided()).toBe(2);
   expect(await review.accepted()).toBe("one\ntwo\nthree\nfour\nnew\nfive\nsix\neight\nnine\nTEN\n");
+});
+
+test("do and dp in the window of the text before take a whole change too, where 'diffopt' has \"linematch\"", async () => {
+  for (const keys of ["do", "dp"]) {
+    await using review = await ReviewNeovim.start("{}", "vim.opt.diffopt:append('linematch:60')");
+    const old = "same\nfirst = 1\nsecond = 2\nend\n";
+    await review.propose(old, linematched);
+    await review.neovim.keys(`<C-w>h3G${keys}<C-w>l`);
+    await expect.poll(() => review.undecided()).toBe(0);
+    expect(await review.accepted()).toBe(keys === "do" ? linematched : old);
+  }
+});
+
+test("a review leaves 'diffopt' and the keys of the user's own diffs as they are", async () => {
+  await using review = await ReviewNeovim.start("{}", "vim.opt.diffopt:append('linematch:60')");
+  const options = await review.neovim.lua("return vim.o.diffopt");
+  const id = await review.propose(before, after);
+  expect(await review.neovim.lua("return vim.o.diffopt")).toBe(options);
+  await review.close(id);
+  const mapped = "return { vim.fn.mapcheck('dp', 'n'), vim.fn.mapcheck('do', 'n') }";
+  expect(await review.neovim.lua(mapped)).toEqual(["", ""]);
 });
 
 test("changes that 'diffopt' hides are said, since accepting takes them too", async () => {

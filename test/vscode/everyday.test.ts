@@ -3,6 +3,7 @@ import { beforeAll, describe as part } from "vitest";
 import { needs } from "../parts.js";
 import { mentionTests } from "./everyday/mention.js";
 import { reloadTests } from "./everyday/reload.js";
+import { reviewByteTests } from "./everyday/review-bytes.js";
 import { reviewTests } from "./everyday/reviews.js";
 import { twoWindowsTests } from "./everyday/two-windows.js";
 import { windowTests } from "./everyday/window.js";
@@ -14,6 +15,7 @@ const { describe } = needs("chromium", "vscode");
 const parts: readonly (readonly [title: string, declare: (stage: VscodeStage) => void])[] = [
   ["Mentions", mentionTests],
   ["Reviews", reviewTests],
+  ["The bytes of reviews", reviewByteTests],
   ["The window", windowTests],
   ["Two windows", twoWindowsTests],
   ["A reload of the window", reloadTests],

@@ -119,11 +119,8 @@ export class VscodeHand implements Hand {
   async acceptHunks(tabName: string, indexes: readonly number[]): Promise<void> {
     await this.showReview(tabName);
     const uri = (await this.#reviews()).find(({ label }) => label === tabName)?.uri ?? "";
-    const texts = async () =>
-      [
-        (await this.window.ask("text", uri.replace("/result/", "/base/"))) ?? "",
-        (await this.window.ask("text", uri)) ?? "",
-      ] as const;
+    const text = async (of: string) => ((await this.window.ask("text", of)) ?? "").replaceAll("\r\n", "\n");
+    const texts = async () => [await text(uri.replace("/result/", "/base/")), await text(uri)] as const;
     const total = splitHunks(...(await texts())).length;
     // From the top the next change is always the first that is not decided.
     for (let index = 0; index < total; index++) {

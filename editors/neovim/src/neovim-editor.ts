@@ -13,7 +13,6 @@ import type {
   OpenedFile,
   OpenFileRequest,
 } from "@tandem/server";
-import { toEditorText } from "@tandem/server/text";
 import type * as z from "zod/mini";
 import type { Bridge } from "./bridge.js";
 import { type EventParams, results } from "./messages.js";
@@ -33,7 +32,7 @@ export interface NeovimEditorOptions {
 
 /** A line ends where Neovim ends it: a carriage return may stand behind its text, or inside of it as any character. */
 function textOf(told: string): string {
-  return toEditorText(told.replace(/\r(?=\n|$)/g, "").replaceAll("\r", " "));
+  return told.replace(/\r(?=\n|$)/g, "").replaceAll("\r", " ");
 }
 
 function selectionOf(told: EventParams<"selection">["selection"]): EditorSelection | undefined {

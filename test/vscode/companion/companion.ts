@@ -84,6 +84,9 @@ const verbs: Verbs = {
       await vscode.commands.executeCommand("type", { text: line });
     }
   },
+  async useCrlf() {
+    await vscode.window.activeTextEditor?.edit((edit) => edit.setEndOfLine(vscode.EndOfLine.CRLF));
+  },
   async save(path) {
     const document = await vscode.workspace.openTextDocument(path);
     if (!(await document.save())) throw new Error(`${path} was not saved`);

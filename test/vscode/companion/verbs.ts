@@ -26,6 +26,8 @@ export interface Verbs {
   selection(): { readonly path: string; readonly range: Range } | undefined;
   text(uri: string): string | undefined;
   type(text: string): Promise<void>;
+  /** Switches the text in front to CRLF, as its entry in the status bar does. */
+  useCrlf(): Promise<void>;
   save(path: string): Promise<void>;
   tabs(): readonly TabFacts[];
   /** Runs a command; arguments that are `file:` addresses become such. */

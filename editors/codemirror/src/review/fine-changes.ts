@@ -1,7 +1,7 @@
 /** What changed inside a hunk, by characters, for the eye only. */
 import { presentableDiff } from "@codemirror/merge";
 import type { Text } from "@codemirror/state";
-import type { Hunk } from "@tandem/server/text";
+import { changedPart, type Hunk } from "@tandem/server/text";
 import type { Comparison, FineChange } from "./compare.js";
 import { baseLines, type Lines, resultLines } from "./decide.js";
 
@@ -15,12 +15,6 @@ export function hunkText(doc: Text, { start, end }: Lines): string {
   return end > start ? doc.sliceString(doc.line(start + 1).from, doc.line(end).to) : "";
 }
 
-function countCommon(a: string, b: string, most: number, at: (text: string, index: number) => number): number {
-  let count = 0;
-  while (count < most && at(a, count) === at(b, count)) count++;
-  return count;
-}
-
 /** Where half of a character stands alone the library may call itself without an end: that goes without marks. */
 function diffOf(before: string, after: string): ReturnType<typeof presentableDiff> {
   if (!before.isWellFormed() || !after.isWellFormed()) return [];
@@ -28,13 +22,12 @@ function diffOf(before: string, after: string): ReturnType<typeof presentableDif
 }
 
 function findFineChanges(before: string, after: string): FineChange[] {
-  const shorter = Math.min(before.length, after.length);
-  const same = countCommon(before, after, shorter, (text, index) => text.charCodeAt(index));
-  const tail = countCommon(before, after, shorter - same, (text, index) => text.charCodeAt(text.length - 1 - index));
+  const part = changedPart(before, after);
+  if (!part) return [];
   // One more where that would cut a character in two.
-  let from = Math.max(0, same - surroundings);
+  let from = Math.max(0, part.start - surroundings);
   if (/[\ud800-\udbff]/.test(before.charAt(from - 1))) from--;
-  let rest = Math.max(0, tail - surroundings);
+  let rest = Math.max(0, before.length - part.end - surroundings);
   if (/[\udc00-\udfff]/.test(before.charAt(before.length - rest))) rest--;
   const [middleBefore, middleAfter] = [
     before.slice(from, before.length - rest),

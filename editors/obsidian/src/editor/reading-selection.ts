@@ -1,21 +1,15 @@
 /** Reading mode: there is no cursor, but a place that is shown, and perhaps text that was selected with the mouse. */
 
-import type { EditorSelection, Position } from "@tandem/server";
-import { toEditorText } from "@tandem/server/text";
+import type { EditorSelection } from "@tandem/server";
+import { positionAt, toEditorText, toLineFeeds } from "@tandem/server/text";
 import type { MarkdownView } from "obsidian";
-
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const start = before.lastIndexOf("\n") + 1;
-  return { line: before.split("\n").length - 1, character: offset - start };
-}
 
 /**
  * Where a text that is selected in the rendered note is in its source. Undefined unless it is there exactly once: the
  * rendered text leaves out marks, and a guess would be about other words.
  */
 export function findShown(source: string, shown: string): Omit<EditorSelection, "path"> | undefined {
-  const text = toEditorText(shown).trim();
+  const text = toLineFeeds(shown).trim();
   const at = text === "" ? -1 : source.indexOf(text);
   if (at < 0 || source.indexOf(text, at + 1) >= 0) return undefined;
   const end = positionAt(source, at + text.length);

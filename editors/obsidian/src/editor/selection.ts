@@ -2,7 +2,7 @@
 import type { EditorState, Extension } from "@codemirror/state";
 import { reportSelection, selectionOf } from "@tandem/codemirror";
 import type { EditorSelection } from "@tandem/server";
-import { toEditorText } from "@tandem/server/text";
+import { toLineFeeds } from "@tandem/server/text";
 import { type App, type Editor, editorInfoField, MarkdownView } from "obsidian";
 import { OutsideView } from "../outside-view.js";
 import { PlainTextView } from "../plain-text-view.js";
@@ -15,7 +15,7 @@ const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0
 export function editorSelection(editor: Editor): Omit<EditorSelection, "path"> {
   const [from, to, head] = [editor.getCursor("from"), editor.getCursor("to"), editor.getCursor("head")];
   return {
-    text: toEditorText(editor.getRange(from, to)),
+    text: toLineFeeds(editor.getRange(from, to)),
     range: { start: { line: from.line, character: from.ch }, end: { line: to.line, character: to.ch } },
     cursor: { line: head.line, character: head.ch },
   };

@@ -1,7 +1,7 @@
 /** What VS Code's language tools found, about the text as it is now where that can be had in time. */
 import { readFile, stat } from "node:fs/promises";
 import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics, Severity } from "@tandem/server";
-import { toEditorText } from "@tandem/server/text";
+import { toLineFeeds } from "@tandem/server/text";
 import * as vscode from "vscode";
 import { Freshness } from "./freshness.js";
 import { GlimpsedFiles } from "./glimpsed-files.js";
@@ -38,13 +38,18 @@ function filesOf(entries: readonly [vscode.Uri, readonly vscode.Diagnostic[]][])
   });
 }
 
+/** VS Code shows up to two byte-order marks of a file as none. */
+function shownText(text: string): string {
+  return toLineFeeds(text.replace(/^\uFEFF+/, ""));
+}
+
 /** True when the file was just written and VS Code does not have that yet: Claude writes files itself. */
 async function isBehindDisk(document: vscode.TextDocument): Promise<boolean> {
   if (document.isDirty) return false;
   try {
     const { mtimeMs, size } = await stat(document.uri.fsPath);
     if (Date.now() - mtimeMs > recentMs || size > comparedBytes) return false;
-    return toEditorText(await readFile(document.uri.fsPath, "utf8")) !== toEditorText(document.getText());
+    return shownText(await readFile(document.uri.fsPath, "utf8")) !== shownText(document.getText());
   } catch {
     return false;
   }

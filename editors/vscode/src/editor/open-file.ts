@@ -1,6 +1,6 @@
 /** Opens a file, in front or behind, and selects in it. */
 import type { OpenedFile, OpenFileRequest, Range } from "@tandem/server";
-import { toEditorText } from "@tandem/server/text";
+import { toLineFeeds } from "@tandem/server/text";
 import * as vscode from "vscode";
 import { sameUri } from "./tabs.js";
 
@@ -40,7 +40,7 @@ export class FileOpener implements vscode.Disposable {
       await vscode.commands.executeCommand("vscode.open", uri, { preview, background: !takeFocus });
       return { languageId: "binary", lineCount: 1 };
     }
-    const found = locate?.(toEditorText(document.getText()));
+    const found = locate?.(toLineFeeds(document.getText()));
     const selection = found && toVscodeRange(found);
     if (takeFocus) await show(document, { preview, ...(selection && { selection }) });
     else await this.#openBehind(uri, preview, selection);

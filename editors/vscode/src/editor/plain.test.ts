@@ -18,6 +18,11 @@ test("the text of a selection has LF, and its cursor is the moving end", () => {
   });
 });
 
+test("a selection that began with U+FEFF lost it", () => {
+  const selection = { start: at(0, 1), end: at(0, 3), active: at(0, 3) };
+  expect(toSelection("/a.txt", "\uFEFFa", selection).text).toBe("\uFEFFa");
+});
+
 test("a selection of whole lines mentions those lines and not the one behind", () => {
   expect(linesOf({ start: at(1, 0), end: at(3, 0) })).toEqual({ start: 1, end: 2 });
   expect(linesOf({ start: at(1, 0), end: at(3, 1) })).toEqual({ start: 1, end: 3 });

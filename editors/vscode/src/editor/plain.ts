@@ -1,6 +1,6 @@
 /** VS Code's positions and texts, as the endpoint has them. Pure: it knows the shape of a range, not VS Code. */
 import type { EditorSelection, Range } from "@tandem/server";
-import { toEditorText } from "@tandem/server/text";
+import { toLineFeeds } from "@tandem/server/text";
 
 /** What a range or a selection of VS Code has. Both count as the endpoint does: from 0, in UTF-16 code units. */
 export interface RangeLike {
@@ -23,7 +23,7 @@ export function toSelection(
   selection: RangeLike & { readonly active: RangeLike["start"] },
 ): EditorSelection {
   const { line, character } = selection.active;
-  return { path, text: toEditorText(text), range: toRange(selection), cursor: { line, character } };
+  return { path, text: toLineFeeds(text), range: toRange(selection), cursor: { line, character } };
 }
 
 /**

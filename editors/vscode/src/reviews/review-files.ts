@@ -15,8 +15,8 @@ export interface ReviewSides {
   readonly result: string;
   /** When a side was last written. Each has its own: VS Code refuses to save a file whose time is newer than it knows. */
   changedAt(side: Side): number;
-  /** The right side was saved. */
-  saved(text: string): void;
+  /** The right side was saved. Its text is that of its document. */
+  saved(): void;
 }
 
 interface Place {
@@ -40,10 +40,18 @@ export function placeOf(uri: vscode.Uri | undefined): Place | undefined {
 
 const byteOrderMark = "\uFEFF";
 
-/** The user may have another encoding as a default for files: a mark says that these are UTF-8. */
-function encode(uri: vscode.Uri, text: string): Uint8Array {
+/**
+ * The user may have another encoding as a default for files: a mark says that these are UTF-8. A text may begin with a mark
+ * of its own, and VS Code takes two off: one when it decodes, one when it makes a document of the text.
+ */
+function marksBefore(uri: vscode.Uri, text: string): string {
+  if (text.startsWith(byteOrderMark)) return byteOrderMark + byteOrderMark;
   const encoding = vscode.workspace.getConfiguration("files", uri).get<string>("encoding", "utf8");
-  return Buffer.from(encoding === "utf8" ? text : byteOrderMark + text, "utf8");
+  return encoding === "utf8" ? "" : byteOrderMark;
+}
+
+function encode(uri: vscode.Uri, text: string): Uint8Array {
+  return Buffer.from(marksBefore(uri, text) + text, "utf8");
 }
 
 export class ReviewFiles implements vscode.FileSystemProvider {
@@ -83,10 +91,11 @@ export class ReviewFiles implements vscode.FileSystemProvider {
     return place && review ? encode(uri, review[place.side]) : new Uint8Array();
   }
 
-  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+  /** What is written is not read: it has marks before it, as many as VS Code has kept. */
+  writeFile(uri: vscode.Uri): void {
     const place = placeOf(uri);
     if (place?.side === "base") throw vscode.FileSystemError.NoPermissions(uri);
-    if (place) this.#find(place.review)?.saved(Buffer.from(content).toString("utf8"));
+    if (place) this.#find(place.review)?.saved();
   }
 
   watch(): vscode.Disposable {

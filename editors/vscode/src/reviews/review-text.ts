@@ -3,7 +3,8 @@
  * Refusing a hunk puts the base's lines into the result, accepting one puts the result's into the base; so what differs is
  * what is undecided. Pure.
  */
-import { applyHunks, type Hunk, splitHunks } from "@tandem/server/text";
+import type { Range } from "@tandem/server";
+import { applyHunks, changedPart, type Hunk, positionAt, splitHunks } from "@tandem/server/text";
 
 export interface ReviewText {
   readonly base: string;
@@ -54,20 +55,16 @@ export function hunkAt(hunks: readonly ListedHunk[], line: number): ListedHunk |
   return hunks.find(touches) ?? hunks.find(({ newStart }) => newStart > line) ?? hunks.at(-1);
 }
 
-/** One replacement, in UTF-16 offsets of the old text. */
+/** One replacement, by lines and characters: what an offset means depends on the line ends that a document has. */
 export interface Replacement {
-  readonly start: number;
-  readonly end: number;
+  readonly range: Range;
   readonly insert: string;
 }
 
 /** The smallest replacement that makes one text of the other: the cursor and what is folded stay elsewhere. */
 export function replacementFor(before: string, after: string): Replacement | undefined {
-  if (before === after) return undefined;
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start++;
-  let tail = 0;
-  while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
-  return { start, end: before.length - tail, insert: after.slice(start, after.length - tail) };
+  const part = changedPart(before, after);
+  if (!part) return undefined;
+  const range = { start: positionAt(before, part.start), end: positionAt(before, part.end) };
+  return { range, insert: after.slice(part.start, part.newEnd) };
 }

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { shownName } from "@tandem/protocol";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
-import { toEditorText } from "@tandem/server/text";
+import { toLineFeeds } from "@tandem/server/text";
 import * as vscode from "vscode";
 import { type ReviewSides, type Side, sideUri } from "./review-files.js";
 import { closeQuietly, tabsOf } from "./review-tabs.js";
@@ -21,6 +21,14 @@ export interface ReviewEvents {
 export interface ShowOptions {
   readonly takeFocus: boolean;
   readonly viewColumn: vscode.ViewColumn;
+}
+
+/**
+ * VS Code makes the edits of the text in front smaller, unit by unit, and so cuts emoji in two (microsoft/vscode#248268). It
+ * leaves alone what has a label.
+ */
+function asItIs(): vscode.WorkspaceEditEntryMetadata {
+  return { label: vscode.l10n.t("Reject this change"), needsConfirmation: false };
 }
 
 export class Review implements ReviewSides {
@@ -92,7 +100,7 @@ export class Review implements ReviewSides {
 
   /** The user's text, whenever the document of the right side has changed. */
   typed(text: string): void {
-    const result = toEditorText(text);
+    const result = toLineFeeds(text);
     // VS Code tells of a document also when it was loaded, saved, or is no longer dirty.
     if (this.#isOver || result === this.#text.result) return;
     this.#text = { ...this.#text, result };
@@ -100,8 +108,7 @@ export class Review implements ReviewSides {
   }
 
   /** VS Code has written the right side: by itself, or because somebody saved, which is another's to know. */
-  saved(text: string): void {
-    this.typed(text);
+  saved(): void {
     this.#changedAt.result = Date.now();
   }
 
@@ -117,11 +124,12 @@ export class Review implements ReviewSides {
     const { result } = rejectHunk(this.#text, index);
     if (!this.isEdited) this.#unedited = result;
     const document = await vscode.workspace.openTextDocument(this.resultUri);
-    const replacement = replacementFor(toEditorText(document.getText()), result);
+    const replacement = replacementFor(toLineFeeds(document.getText()), result);
     if (!replacement) return;
-    const { start, end, insert } = replacement;
+    const { start, end } = replacement.range;
+    const range = new vscode.Range(start.line, start.character, end.line, end.character);
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(this.resultUri, new vscode.Range(document.positionAt(start), document.positionAt(end)), insert);
+    edit.replace(this.resultUri, range, replacement.insert, asItIs());
     await vscode.workspace.applyEdit(edit);
   }
 

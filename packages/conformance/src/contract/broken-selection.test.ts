@@ -115,6 +115,11 @@ const brokenEditors: readonly BrokenEditor[] = [
     caughtBy: { "In a file with CRLF ends the CR is no character": /two\\r\\nthree/ },
   },
   {
+    fault: "takes U+FEFF at the start of a selection for a byte-order mark",
+    launch: seeing((it) => ({ ...it, text: it.text.replace(/^\uFEFF/, "") })),
+    caughtBy: { "U+FEFF inside a text is a character": /"two"/ },
+  },
+  {
     fault: "counts a byte-order mark",
     launch: seeing((it) =>
       moved(it, (at, lines) => ({ ...at, character: at.character + (lines[0]?.startsWith("\uFEFF") ? 1 : 0) })),

@@ -111,6 +111,19 @@ const brokenEditors: readonly BrokenEditor[] = [
     caughtBy: { "A byte-order mark of the proposal is kept": differ },
   },
   {
+    fault: "takes a byte-order mark off what the user left",
+    launch: accepting((text) => text.replace(/^\uFEFF/, "")),
+    caughtBy: {
+      "two byte-order marks keeps both": differ,
+      "every hunk is refused is rejected": /Expected DIFF_REJECTED/,
+    },
+  },
+  {
+    fault: "cuts emoji in two",
+    launch: accepting((text) => text.replace("a😀b", "a\ufffdb")),
+    caughtBy: { "refused come back whole": differ },
+  },
+  {
     fault: "tidies what is accepted",
     launch: accepting((text) => text.replaceAll(/[ \t]+$/gm, "")),
     caughtBy: { "What editors like to tidy is left alone": differ },

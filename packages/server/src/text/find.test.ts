@@ -24,6 +24,12 @@ describe("openFile's selection", () => {
     });
   });
 
+  test("a buffer that begins with U+FEFF is counted with it", () =>
+    expect(locate("\uFEFFone", wanted({ startText: "one" })).range).toEqual({
+      start: { line: 0, character: 1 },
+      end: { line: 0, character: 4 },
+    }));
+
   test("an endText on the same line is found", () =>
     expect(selected({ startText: "const x", endText: "two" })).toBe("const x = two"));
 

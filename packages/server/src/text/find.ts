@@ -1,16 +1,7 @@
 /** Where to put the selection that `openFile` asks for. Pure; positions in UTF-16 units, ends exclusive. */
-import type { Position, Range, ToolArguments } from "@tandem/protocol";
-import { toEditorText } from "./line-endings.js";
-
-function positionAt(text: string, offset: number): Position {
-  let line = 0;
-  let lineStart = 0;
-  for (let next = text.indexOf("\n"); next !== -1 && next < offset; next = text.indexOf("\n", next + 1)) {
-    line++;
-    lineStart = next + 1;
-  }
-  return { line, character: offset - lineStart };
-}
+import type { Range, ToolArguments } from "@tandem/protocol";
+import { toEditorText, toLineFeeds } from "./line-endings.js";
+import { positionAt } from "./positions.js";
 
 export interface Located {
   readonly range: Range | undefined;
@@ -60,7 +51,7 @@ export function wantsSelection(wanted: Wanted): boolean {
 
 /** The range that the arguments of `openFile` mean in this text. */
 export function locate(bufferText: string, wanted: Wanted): Located {
-  const text = toEditorText(bufferText);
+  const text = toLineFeeds(bufferText);
   if (wanted.startText) return locateText(text, wanted);
   if (wanted.startLine !== undefined) return locateLines(text, wanted.startLine, wanted.endLine ?? wanted.startLine);
   return { range: undefined, problem: undefined };

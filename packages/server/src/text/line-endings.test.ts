@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { restoreText, toEditorText } from "./line-endings.js";
+import { restoreText, toEditorText, toLineFeeds } from "./line-endings.js";
 
 const lineEnds = fc.constantFrom("\n", "\r\n", "\r");
 const texts = fc
@@ -23,6 +23,8 @@ describe("line ends", () => {
       }),
     );
     expect(toEditorText("\uFEFFa\r\nb\rc")).toBe("a\nb\nc");
+    expect(toEditorText("\uFEFF\uFEFFa")).toBe("\uFEFFa");
+    expect(toLineFeeds("\uFEFFa\r\nb\rc")).toBe("\uFEFFa\nb\nc");
   });
 
   test("an edited text takes the original's line ends and mark", () => {

@@ -6,10 +6,25 @@ import { hunksBetween } from "./hunks.js";
 const byteOrderMark = "\uFEFF";
 const anyBreak = /\r\n|\n|\r/g;
 
-/** The text as editors see it. */
+/**
+ * The text of a file, or of a proposal, as editors see it: LF, without the byte-order mark. Only for a text as it is on
+ * disk or on the wire, and only once: a text may begin with two marks, and the second one belongs to it.
+ *
+ * @example
+ * toEditorText("\uFEFFa\r\nb") === "a\nb"
+ */
 export function toEditorText(text: string): string {
-  const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  return body.includes("\r") ? body.replace(anyBreak, "\n") : body;
+  return toLineFeeds(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+}
+
+/**
+ * A text that an editor has, with LF: its view may have other line ends. What it begins with is left alone.
+ *
+ * @example
+ * toLineFeeds(document.getText()) // "a\nb" also where the document has CRLF
+ */
+export function toLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replace(anyBreak, "\n") : text;
 }
 
 function breaksOf(text: string): string[] {

@@ -60,6 +60,67 @@ describe("openDiff (TOOL-01)", () => {
     expect(await client.texts(id)).toEqual(["DIFF_REJECTED", "t"]);
   });
 
+  const marks = ["", "\uFEFF", "\uFEFF\uFEFF"];
+  const lineEnds = ["\n", "\r\n", "\r"];
+  const forms = marks.flatMap((mark) => lineEnds.flatMap((end) => [`${mark}%a${end}%b${end}`, `${mark}%a${end}%b`]));
+  const fill = (form: string, ...lines: string[]) => form.replace("%a", lines[0] ?? "").replace("%b", lines[1] ?? "");
+  const named = (text: string) => JSON.stringify(text).replaceAll("\uFEFF", "mark ");
+
+  describe.each(marks)("an old file that begins with %j", (mark) => {
+    test.each(forms.map((form) => [named(form), form]))("and the proposal %s", async (_name, form) => {
+      const { client, editor, begin } = await setUp(`${mark}a\r\nb\n`);
+      const proposed = fill(form, "A", "b");
+
+      const accepted = begin(proposed, "accepted");
+      const first = await editor.diff("accepted");
+      first.decide({ accepted: true, text: first.proposal.newText });
+      expect(await client.texts(accepted)).toEqual(["FILE_SAVED", proposed]);
+
+      const refused = begin(proposed, "refused");
+      const second = await editor.diff("refused");
+      second.decide({ accepted: true, text: second.proposal.oldText });
+      expect(await client.texts(refused)).toEqual(["DIFF_REJECTED", "refused"]);
+
+      const edited = begin(proposed, "edited");
+      const third = await editor.diff("edited");
+      third.decide({ accepted: true, text: third.proposal.newText.replace("A", "mine") });
+      expect(await client.texts(edited)).toEqual(["FILE_SAVED", fill(form, "mine", "b")]);
+    });
+  });
+
+  test("a view with CRLF changes nothing about what was decided", async () => {
+    const { client, editor, begin } = await setUp("one\ntwo\n");
+    for (const [text, answer] of [
+      ["one\r\nTWO\r\n", ["FILE_SAVED", "one\nTWO\n"]],
+      ["one\r\ntwo\r\n", ["DIFF_REJECTED", "t"]],
+    ] as const) {
+      const id = begin("one\nTWO\n");
+      (await editor.diff("t")).decide({ accepted: true, text });
+      expect(await client.texts(id)).toEqual(answer);
+    }
+  });
+
+  test("half a character, which no file can hold, is shown as it will be written and answered as it came", async () => {
+    const { client, editor, begin } = await setUp("one\ntwo\n");
+    const proposed = "\ud83d one\r\ntwo\nx\ude00\n";
+    const untouched = begin(proposed);
+    const shown = await editor.diff("t");
+    expect(shown.proposal.newText).toBe("\ufffd one\ntwo\nx\ufffd\n");
+    shown.decide({ accepted: true, text: shown.proposal.newText });
+    expect(await client.texts(untouched)).toEqual(["FILE_SAVED", proposed]);
+    const edited = begin(proposed);
+    (await editor.diff("t")).decide({ accepted: true, text: "\ufffd one\n2\nx\ufffd\n" });
+    expect(await client.texts(edited)).toEqual(["FILE_SAVED", "\ufffd one\r\n2\nx\ufffd\n"]);
+  });
+
+  test("refusing all of a new file made an empty file of it", async () => {
+    const { client, editor, begin } = await setUp();
+    const id = begin("hello\n");
+    const shown = await editor.diff("t");
+    shown.decide({ accepted: true, text: shown.proposal.oldText });
+    expect(await client.texts(id)).toEqual(["DIFF_REJECTED", "t"]);
+  });
+
   test("a proposal that changes only line ends can be accepted", async () => {
     const { client, editor, begin } = await setUp("a\r\nb\r\n");
     const id = begin("a\nb\n");

@@ -7,7 +7,7 @@ import type { DiffDecision, DiffProposal } from "../editor.js";
 import { messageOf } from "../errors.js";
 import { readTextFile } from "../files/read-text.js";
 import { sharingIsPaused } from "../privacy.js";
-import { restoreText, toEditorText } from "../text/line-endings.js";
+import { restoreText, toEditorText, toLineFeeds } from "../text/line-endings.js";
 import { isSameFile } from "../workspace.js";
 import { failure, type Tool, type ToolContext, text } from "./tool.js";
 
@@ -43,6 +43,11 @@ function isOthers(oldPath: string, { workspace, privacy }: ToolContext): boolean
   return workspace.nameOf(oldPath) === undefined || privacy.judge(oldPath) !== undefined;
 }
 
+/** JSON can hold half a character, a file cannot: the client writes U+FFFD for it, so that is what editors show. */
+function writable(text: string): string {
+  return text.toWellFormed();
+}
+
 /** What the editor is shown, or why it cannot be. */
 async function propose(
   args: ToolArguments<"openDiff">,
@@ -64,15 +69,20 @@ async function propose(
     oldPath,
     tabName: args.tab_name,
     oldText: old.kind === "text" ? toEditorText(old.text) : "",
-    newText: toEditorText(args.new_file_contents),
+    newText: toEditorText(writable(args.new_file_contents)),
     isNewFile: old.kind === "missing",
     hasUnsavedChanges: await hasUnsavedChanges(oldPath, context, signal),
   };
 }
 
-/** Every hunk refused is a rejection. Not for a new file, which may be empty, nor where only line ends change. */
-function isAcceptance({ oldText, newText, isNewFile }: DiffProposal, edited: string): boolean {
-  return isNewFile || edited !== oldText || newText === oldText;
+/** Every hunk refused is a rejection. Where there are no hunks, as with other line ends or an empty new file, accepting is accepting. */
+function isAcceptance({ oldText, newText }: DiffProposal, edited: string): boolean {
+  return edited !== oldText || newText === oldText;
+}
+
+/** What the user left of the proposal, with the bytes that the proposal has. */
+function answerFor(edited: string, { newText }: DiffProposal, proposed: string): string {
+  return edited === newText ? proposed : restoreText(edited, writable(proposed));
 }
 
 export const openDiff: Tool<"openDiff"> = async (args, context) => {
@@ -95,8 +105,8 @@ export const openDiff: Tool<"openDiff"> = async (args, context) => {
   if (typeof outcome === "string") return failure(outcome);
   const { proposal, decision } = outcome;
   if (!decision.accepted) return rejected;
-  const edited = toEditorText(decision.text);
+  const edited = toLineFeeds(decision.text);
   return isAcceptance(proposal, edited)
-    ? text(answers.fileSaved, restoreText(edited, args.new_file_contents))
+    ? text(answers.fileSaved, answerFor(edited, proposal, args.new_file_contents))
     : rejected;
 };

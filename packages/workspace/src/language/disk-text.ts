@@ -50,7 +50,8 @@ export async function readDiskText(path: string, maxBytes: number): Promise<Disk
       const stats = await file.stat();
       if (!stats.isFile()) return { kind: "missing" };
       if (stats.size > maxBytes) return { kind: "too big", bytes: stats.size };
-      const text = new TextDecoder().decode(await file.readFile());
+      // Without the byte-order mark, which is no character of the text.
+      const text = new TextDecoder("utf-8", { ignoreBOM: false }).decode(await file.readFile());
       return { kind: "text", text, stamp: stampOf(stats) };
     } finally {
       await file.close();

@@ -30,13 +30,16 @@ function M.map(review)
         vim.keymap.set(mode, lhs, guarded(run), { buffer = buf, desc = "Tandem: " .. desc, nowait = false })
       end
     end
-    local function map_hunk(lhs, name, desc)
+    local function map_hunk(lhs, name, is_for_selection)
+      local desc = name == "accept_hunk" and "take this change" or "refuse this change"
       map("n", lhs, function()
         api()[name]()
       end, desc)
-      map("x", lhs, function()
-        api()[name](selected())
-      end, desc)
+      if is_for_selection then
+        map("x", lhs, function()
+          api()[name](selected())
+        end, desc)
+      end
     end
     map("n", chosen.accept, function()
       api().accept(id)
@@ -44,11 +47,14 @@ function M.map(review)
     map("n", chosen.reject, function()
       api().reject(id)
     end, "reject the proposal")
-    map_hunk(chosen.accept_hunk, "accept_hunk", "take this change")
-    map_hunk(chosen.reject_hunk, "reject_hunk", "refuse this change")
-    if review.layout == "inline" then
-      map_hunk("dp", "accept_hunk", "take this change")
-      map_hunk("do", "reject_hunk", "refuse this change")
+    map_hunk(chosen.accept_hunk, "accept_hunk", true)
+    map_hunk(chosen.reject_hunk, "reject_hunk", true)
+    -- Vim's own take what "linematch" in 'diffopt' draws, which may be half of a change. It is a default since Neovim 0.11,
+    -- and 'diffopt' is the user's, for all of their diffs. In those, `d` on a selection deletes it at once.
+    local is_inline = review.layout == "inline"
+    map_hunk("dp", buf == review.base and "reject_hunk" or "accept_hunk", is_inline)
+    map_hunk("do", buf == review.base and "accept_hunk" or "reject_hunk", is_inline)
+    if is_inline then
       for lhs, direction in pairs({ ["]c"] = 1, ["[c"] = -1 }) do
         map({ "n", "x" }, lhs, function()
           for _ = 1, vim.v.count1 do

@@ -1,5 +1,6 @@
 /** Proposals whose bytes are easily lost: line ends, marks, ends of files, sizes (TOOL-01). */
 import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ContractCase } from "../case.js";
 import type { Room } from "../room.js";
@@ -12,6 +13,60 @@ async function expectExact(room: Room, content: string | undefined, proposal: st
   await room.hand.accept(review.tabName);
   await review.expectSaved(proposal);
 }
+
+/** Takes these hunks of a proposal and no others, and expects this answer; without one a rejection. */
+async function expectHunks(
+  room: Room,
+  content: string | undefined,
+  proposal: string,
+  taken: readonly number[],
+  answer?: string,
+): Promise<void> {
+  const name = "hunks.txt";
+  const path = content === undefined ? join(room.folder, name) : await room.file(name, content);
+  const review = await room.review(await room.connect(), path, proposal);
+  await room.hand.acceptHunks(review.tabName, taken);
+  if (answer === undefined) await review.expectRejected();
+  else await review.expectSaved(answer);
+}
+
+/** Each line differs from the line of the other in one part of a character: half of an emoji, a joined figure, an accent. */
+const characters = [
+  "a😀b",
+  "same",
+  "c\u{1f600}d",
+  "same too",
+  "👩‍👩‍👧‍👦",
+  "as before",
+  "e\u0301",
+  "here too",
+  "last",
+  "",
+];
+const otherCharacters = [
+  "a😁b",
+  "same",
+  "c\u{1fa00}d",
+  "same too",
+  "👩‍👩‍👧",
+  "as before",
+  "e\u0302",
+  "here too",
+  "LAST",
+  "",
+];
+
+const mark = "\uFEFF";
+
+/** Proposals of which nothing is left when every hunk is refused. */
+const refusals: readonly (readonly [content: string | undefined, proposal: string])[] = [
+  [`${mark}${mark}one\r\ntwo\r\n`, `${mark}${mark}ONE\ntwo\n`],
+  [`${mark}one\ntwo`, "one\r\nTWO\r\n"],
+  ["one\rtwo\r\nthree\n", `${mark}one\r2\r\nthree\n`],
+  ["", "one\n"],
+  ["one\n", ""],
+  [undefined, "one\n"],
+];
 
 const needs = ["openDiff", "pendingReviews"] as const;
 const acceptNeeds = [...needs, "accept"] as const;
@@ -103,6 +158,38 @@ export const reviewTextCases: readonly ContractCase[] = [
       const review = await room.review(await room.connect(), path, "\uFEFFone\n2\n");
       await room.hand.editAndAccept(review.tabName, "one\n2 😀\n");
       await review.expectSaved("\uFEFFone\n2 😀\n");
+    },
+  },
+  {
+    title: "TOOL-01 A text that begins with two byte-order marks keeps both, accepted, edited and in part",
+    needs: [...acceptNeeds, "editAndAccept", "acceptHunks"],
+    async run(room) {
+      const content = `${mark}${mark}one\nsame\ntwo\n`;
+      const proposal = `${mark}${mark}ONE\nsame\nTWO\n`;
+      await expectExact(room, content, proposal);
+      const review = await room.review(await room.connect(), await room.file("edited.txt", content), proposal);
+      await room.hand.editAndAccept(review.tabName, `${mark}ONE\nsame\n2\n`);
+      await review.expectSaved(`${mark}${mark}ONE\nsame\n2\n`);
+      await expectHunks(room, content, proposal, [1], `${mark}${mark}one\nsame\nTWO\n`);
+    },
+  },
+  {
+    title: "TOOL-01 Characters of several units that are refused come back whole: emoji, joined ones, accents",
+    needs: [...needs, "acceptHunks"],
+    async run(room) {
+      const kept = [...characters.slice(0, -2), "LAST", ""].join("\n");
+      await expectHunks(room, characters.join("\n"), otherCharacters.join("\n"), [4], kept);
+    },
+  },
+  {
+    title: "TOOL-01 Whatever the marks and line ends are, a proposal of which every hunk is refused is rejected",
+    needs: [...needs, "acceptHunks"],
+    async run(room) {
+      for (const [content, proposal] of refusals) {
+        // The one before is a file that is there.
+        if (content === undefined) await rm(join(room.folder, "hunks.txt"), { force: true });
+        await expectHunks(room, content, proposal, []);
+      }
     },
   },
   {

@@ -60,6 +60,12 @@ export const selectionCases: readonly ContractCase[] = [
     },
   },
   {
+    title: "NOT-01 U+FEFF inside a text is a character like any other, also where the selection begins with it",
+    async run(room) {
+      await expectTold(room, "one \uFEFFtwo\n", span(0, 4, 0, 8), "\uFEFFtwo");
+    },
+  },
+  {
     title: "NOT-01 A byte-order mark is no character of the first line",
     async run(room) {
       await expectTold(room, "\uFEFFfirst\nsecond\n", span(0, 0, 0, 5), "first");

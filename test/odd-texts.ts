@@ -1,0 +1,128 @@
+/** Texts whose bytes are easily lost, for property tests in every row, and what a review of them must answer. */
+import { applyHunks, type Hunk, restoreText, splitHunks, toEditorText } from "@tandem/server/text";
+import fc from "fast-check";
+
+const mark = "\uFEFF";
+
+/** Characters of several units. Some share a first half, some a second half, some all but a joiner or an accent. */
+const characters = [
+  "a",
+  "b",
+  " ",
+  "é",
+  "e\u0301",
+  "e\u0302",
+  "\u0301",
+  "漢",
+  "\u{1f600}",
+  "\u{1f601}",
+  "\u{1fa00}",
+  "👩‍👩‍👧‍👦",
+  "👩‍👩‍👧",
+  "\u200d",
+  "👍🏽",
+  "👍🏿",
+  "🇩🇪",
+  "🇩🇰",
+  "\u{10ffff}",
+  "\u2028",
+  mark,
+];
+const loneHalves = ["\ud83d", "\ude00"];
+
+const lineOf = (all: readonly string[]) =>
+  fc.array(fc.constantFrom(...all), { maxLength: 4 }).map((each) => each.join(""));
+const line = lineOf(characters);
+
+/** Short texts with LF; on demand with halves of characters, which JSON can hold and a file cannot. */
+export function oddTexts(options: { readonly loneHalves: boolean }): fc.Arbitrary<string> {
+  const all = options.loneHalves ? [...characters, ...loneHalves] : characters;
+  return fc.array(lineOf([...all, "\n"]), { maxLength: 5 }).map((each) => each.join(""));
+}
+
+/** How lines become a file. */
+const forms = fc.record({
+  marks: fc.constantFrom("", "", mark, mark + mark),
+  breaks: fc.array(fc.constantFrom("\n", "\r\n", "\r"), { minLength: 1, maxLength: 2 }),
+  hasFinalBreak: fc.boolean(),
+});
+
+function fileOf(
+  lines: readonly string[],
+  { marks, breaks, hasFinalBreak }: typeof forms extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const end = (index: number) =>
+    index < lines.length - 1 || hasFinalBreak ? (breaks[index % breaks.length] ?? "") : "";
+  return marks + lines.map((each, index) => each + end(index)).join("");
+}
+
+export interface OddTexts {
+  readonly before: string;
+  readonly proposed: string;
+}
+
+/** A file and what Claude makes of it: some lines stay, some differ in a character, some come and go. */
+export interface OddProposal extends OddTexts {
+  /** For each hunk, as many as are needed: is it taken? */
+  readonly takes: readonly boolean[];
+}
+
+const edit = fc.oneof(
+  { weight: 3, arbitrary: fc.constant((old: string): string[] => [old]) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.nat(3), fc.constantFrom(...characters)).map(([at, character]) => (old: string): string[] => {
+      const all = Array.from(old);
+      all.splice(at, 1, character);
+      return [all.join("")];
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant((): string[] => []) },
+  {
+    weight: 1,
+    arbitrary: line.map((added) => (old: string): string[] => [added, old]),
+  },
+);
+
+export const oddProposals: fc.Arbitrary<OddProposal> = fc
+  .tuple(
+    fc.array(fc.tuple(line, edit), { maxLength: 9 }),
+    forms,
+    forms,
+    fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+  )
+  .map(([lines, oldForm, newForm, takes]) => ({
+    before: fileOf(
+      lines.map(([each]) => each),
+      oldForm,
+    ),
+    proposed: fileOf(
+      lines.flatMap(([each, change]) => change(each)),
+      newForm,
+    ),
+    takes,
+  }));
+
+/** The hunks that an editor shows. */
+export function hunksOf({ before, proposed }: OddTexts): Hunk[] {
+  return splitHunks(toEditorText(before), toEditorText(proposed));
+}
+
+/** What a client must be answered when just these hunks were taken. */
+export function answerTo(proposal: OddProposal, tabName: string): unknown {
+  const [oldText, newText] = [toEditorText(proposal.before), toEditorText(proposal.proposed)];
+  const kept = applyHunks(oldText, newText, hunksOf(proposal), (_hunk, index) => proposal.takes[index] === true);
+  return kept === oldText && newText !== oldText
+    ? { decision: "rejected", tabName }
+    : { decision: "saved", text: restoreText(kept, proposal.proposed) };
+}
+
+/**
+ * How many cases a real editor is given. The same ones each time, so that a failure comes back; others in the long run,
+ * where the seed that is printed brings it back.
+ */
+export function casesInEditor(count: number): { numRuns: number; endOnFailure: true; seed?: number } {
+  return process.env.TANDEM_LONG === "true"
+    ? { numRuns: count * 20, endOnFailure: true }
+    : { numRuns: count, endOnFailure: true, seed: 20_261_116 };
+}
