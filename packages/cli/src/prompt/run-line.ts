@@ -3,6 +3,11 @@ import { messageOf } from "../exit-codes.js";
 import { nearest } from "../suggest.js";
 import { visible, visibleName } from "../visible.js";
 
+/** Words of ours for the user, which may have several lines. Names in them are written out already. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+}
+
 /** A word that can be typed; `D` is what it works on. */
 export interface LineCommand<D> {
   /** What follows the name. */
@@ -37,6 +42,6 @@ export async function runLine<D>(line: string, desk: D, commands: LineCommands<D
   try {
     return await command.run(rest, desk);
   } catch (error) {
-    return [visibleName(messageOf(error))];
+    return [error instanceof Refusal ? error.message : visibleName(messageOf(error))];
   }
 }

@@ -356,15 +356,18 @@ test("code is refused at once where nobody is at the prompt and no window is ope
   expect(events).toEqual([]);
 });
 
-test("while sharing is paused no code runs for a client, allowed before or while it waited", async () => {
+test("while sharing is paused no code runs for a client, and what waited is withdrawn", async () => {
   const client = await newClient();
   const first = client.callRaw("executeCode", { code: "a" });
   await expect.poll(() => desk.code.all.length).toBe(1);
   await say("pause");
-  running.workbench.permissions.answer(desk.code.find("1").item.run, "always");
   expect(JSON.stringify(await first)).toContain("Sharing is paused");
+  expect(await say("allow 1")).toMatch(/^Code 1 is over/);
   const second = await client.callRaw("executeCode", { code: "b" });
   expect(JSON.stringify(second)).toContain("Sharing is paused");
   await say("resume");
-  expect(await client.callRaw("executeCode", { code: "c" })).toMatchObject({ content: [{ text: "ran c" }] });
+  const third = client.callRaw("executeCode", { code: "c" });
+  await expect.poll(() => desk.code.all.length).toBe(1);
+  await say("allow");
+  expect(await third).toMatchObject({ content: [{ text: "ran c" }] });
 });

@@ -2,6 +2,8 @@
  * What waits for the person at the prompt, numbered in the order in which it came. No number is used twice, so an answer
  * with a number can only mean what was shown under it.
  */
+import { Refusal } from "../prompt/run-line.js";
+
 export interface Numbered<T> {
   readonly number: number;
   readonly item: T;
@@ -69,7 +71,7 @@ export class NumberedList<T> {
     if (!first && word === "") throw new Error(none);
     if (word === "") throw new Error(several(numbers));
     if (Number(word) >= 1 && Number(word) <= this.#last)
-      throw new Error([`${name} ${word} is over, so your answer was not used.`, this.#now()].join("\n"));
+      throw new Refusal([`${name} ${word} is over, so your answer was not used.`, this.#now()].join("\n"));
     throw new Error(first ? `There is no ${name.toLowerCase()} ${word}; waiting: ${numbers}.` : none);
   }
 
