@@ -134,12 +134,23 @@ describe("a review in Chromium", () => {
   });
 
   test("shows invisible characters, in removed lines too", async () => {
-    const base = "a\u202eb\0c\rd\u2028";
+    // A word joiner and a character for language tags, which nobody sees, and an emoji whose joiner is no sign.
+    const base = "a\u202eb\0c\rd\u2028e\u2060f\u{e0041}👩\u200d💻❤\ufe0f";
     for (const layout of layouts) {
-      await on.open({ layout, base, result: "a\ufeffb" });
+      await on.open({ layout, base, result: "a\ufeffb\u{e0041}👩\u200d💻❤\ufe0f" });
       const before = layout === "unified" ? ".cm-deletedChunk" : ".tandem-review-base";
-      expect(await on.page.locator(`${before} .cm-specialChar`).allTextContents()).toEqual(["•", "␀", "␍", "•"]);
-      expect(await on.page.locator(".tandem-review-result .cm-line .cm-specialChar").allTextContents()).toEqual(["•"]);
+      expect(await on.page.locator(`${before} .cm-specialChar`).allTextContents()).toEqual([
+        "•",
+        "␀",
+        "␍",
+        "•",
+        "•",
+        "•",
+      ]);
+      expect(await on.page.locator(".tandem-review-result .cm-line .cm-specialChar").allTextContents()).toEqual([
+        "•",
+        "•",
+      ]);
     }
   });
 

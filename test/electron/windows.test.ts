@@ -56,6 +56,33 @@ describe("the windows of an Electron application (a stand-in for Electron)", () 
     expect(await answer).toEqual({ decision: "saved", text: newText });
   });
 
+  test("a click that was meant for a review that was taken back does not accept the review in its place", async () => {
+    const { stage, client, answer } = await withReview();
+    const other = stage.propose(client, stage.path("a.txt"), "evil\n", "the other");
+    const { page } = stage.hand;
+    await stage.hand.review("the other").waitFor();
+    // At the very moment at which the other one is in front.
+    await page.evaluate(() => {
+      const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+      const observer = new MutationObserver(() => {
+        if (find('.tandem-reviews-tab[data-tab-name="the review"]')) return;
+        observer.disconnect();
+        find('.tandem-reviews-page:not([hidden]) [data-tandem="accept"]')?.click();
+        document.body.dataset.clicked = "true";
+      });
+      observer.observe(document.body, { subtree: true, childList: true });
+    });
+    await client.call("close_tab", { tab_name: "the review" });
+    await answer;
+    await page.locator("body[data-clicked]").waitFor();
+    expect(await stage.hand.pendingReviews()).toEqual(["the other"]);
+    await eventually(async () => {
+      await page.locator(`${frontPage} [data-tandem="accept"]`).click({ timeout: 1_000 });
+      expect(await stage.hand.pendingReviews()).toEqual([]);
+    });
+    expect(await other).toEqual({ decision: "saved", text: "evil\n" });
+  });
+
   test("the window that had the focus last answers, and tabs of both are listed in groups", async () => {
     const stage = await electron.start({ files: { "a.txt": "first\n", "b.txt": "second\n" } });
     const client = await stage.client();

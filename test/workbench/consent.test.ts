@@ -6,23 +6,24 @@ import { startSession, type UserSession } from "./user-session.js";
 
 const { describe, test } = needsChromium();
 
-/** Clicks the button in the very frame in which the words at `look` are no longer `before` and the button can be clicked. */
-function clickOnceOther(page: Page, look: string, before: string, button: string): Promise<void> {
-  return page.evaluate(
-    async ({ look: words, before: old, button: target }) => {
-      const find = (selector: string) => document.querySelector<HTMLElement>(selector);
-      for (;;) {
-        await new Promise(requestAnimationFrame);
-        const now = find(words)?.textContent;
-        const element = find(target);
-        if (now === undefined || now === old || !element || element.matches(":disabled")) continue;
-        element.click();
-        return;
-      }
+/** Clicks the button at the very moment at which the words at `look` are no longer `before`. */
+async function clickOnceOther(page: Page, look: string, before: string, button: string): Promise<void> {
+  await page.evaluate(
+    ({ look: words, before: old, button: target }) => {
+      const observer = new MutationObserver(() => {
+        const now = document.querySelector(words)?.textContent;
+        if (now === undefined || now === old) return;
+        observer.disconnect();
+        document.querySelector<HTMLElement>(target)?.click();
+        document.body.dataset.clicked = "true";
+      });
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true });
     },
     { look, before, button },
   );
 }
+
+const clicked = (page: Page) => page.locator("body[data-clicked]").waitFor();
 
 function propose(user: UserSession, client: Awaited<ReturnType<UserSession["client"]>>, name: string, text: string) {
   const path = user.path(name);
@@ -46,16 +47,12 @@ describe("answers in Chromium", () => {
     const taken = new AbortController();
     const first = client.callRaw("executeCode", { code: "harmless()" }, { signal: taken.signal }).catch(() => {});
     await question.waitFor();
-    const clicked = clickOnceOther(
-      user.page,
-      "[data-testid=code-permission] pre",
-      "harmless()",
-      "[data-testid=code-once]",
-    );
+    const second = client.callRaw("executeCode", { code: "evil()\u200b\u2067" });
+    await question.getByText("and 1 more").waitFor();
+    await clickOnceOther(user.page, "[data-testid=code-permission] pre", "harmless()", "[data-testid=code-once]");
     taken.abort();
     await first;
-    const second = client.callRaw("executeCode", { code: "evil()\u200b\u2067" });
-    await clicked;
+    await clicked(user.page);
     await user.toast("only just come").waitFor();
     expect(await question.locator("pre").textContent()).toBe("evil()U+200BU+2067");
     await user.page.getByTestId("code-never").click();
@@ -65,19 +62,16 @@ describe("answers in Chromium", () => {
   test("a click that was meant for a review that was taken back does not accept the review in its place, and says so", async () => {
     const user = await startSession(browser, { files: { "a.txt": "a\n", "b.txt": "b\n" } });
     const client = await user.client();
+    const second = propose(user, client, "b.txt", "evil\n");
+    await user.hand.showReview("b.txt");
     const first = propose(user, client, "a.txt", "harmless\n");
-    await user.page.getByTestId("review-accept").waitFor();
-    const clicked = clickOnceOther(user.page, ".review-path", "a.txt", "[data-testid=review-accept]");
+    await user.hand.showReview("a.txt");
+    await clickOnceOther(user.page, ".review-path", "a.txt", "[data-testid=review-accept]");
     await client.call("close_tab", { tab_name: "a.txt" });
     await first;
-    let answered: unknown;
-    const second = propose(user, client, "b.txt", "evil\n").then((answer) => {
-      answered = answer;
-      return answer;
-    });
-    await clicked;
+    await clicked(user.page);
     await user.toast("only just come").waitFor();
-    expect(answered).toBeUndefined();
+    expect(await user.hand.pendingReviews()).toEqual(["b.txt"]);
     // Once it has been seen it is theirs to accept.
     await user.page.getByTestId("review-accept").click();
     expect(await second).toEqual({ decision: "saved", text: "evil\n" });
@@ -87,13 +81,13 @@ describe("answers in Chromium", () => {
     const user = await startSession(browser, { files: { "a.txt": "a\n", "b.txt": "b\n" } });
     const client = await user.client();
     const second = propose(user, client, "b.txt", "B\n");
-    await user.hand.reviewTab("b.txt").waitFor();
+    await user.hand.showReview("b.txt");
     const first = propose(user, client, "a.txt", "A\n");
     await user.hand.showReview("a.txt");
-    const clicked = clickOnceOther(user.page, ".review-path", "a.txt", "[data-testid=review-accept]");
+    await clickOnceOther(user.page, ".review-path", "a.txt", "[data-testid=review-accept]");
     await user.page.getByTestId("review-accept").click();
     expect(await first).toMatchObject({ decision: "saved" });
-    await clicked;
+    await clicked(user.page);
     await user.toast("only just come").waitFor();
     await user.page.getByTestId("review-reject").click();
     expect(await second).toMatchObject({ decision: "rejected" });

@@ -1,5 +1,6 @@
 /** Binds a CodeMirror 6 editor to Tandem. Knows nothing of any host: it works in a page, in Electron and in Obsidian. */
 export { exactDoc, exactText } from "./exact-text.js";
+export { showHiddenCharacters } from "./hidden-characters.js";
 export { languageSupportOf } from "./highlighting.js";
 export { keyLabel } from "./keys.js";
 export { languageIdOf } from "./languages.js";

@@ -12,6 +12,9 @@ import { ReviewTab } from "./review-tab.js";
 /** Whoever pressed a key so lately is typing, and not into a review that comes up. */
 const typingMs = 1000;
 
+/** A click or key that comes so soon after a review was taken back was meant for that one, and not for the next. */
+const settleMs = 600;
+
 export interface ReviewDeskOptions {
   /** Where to stand; by default in front of the whole window. */
   readonly parent: HTMLElement | undefined;
@@ -36,6 +39,10 @@ export class ReviewDesk {
   #layout: ReviewLayout = "side-by-side";
   /** The one that the last key or button was pressed in. */
   #pressedIn: Waiting | undefined;
+  /** When the one in front was taken back last. */
+  #takenBackAt = Number.NEGATIVE_INFINITY;
+  /** From when on the one in front can be decided. */
+  #settledAt = Number.NEGATIVE_INFINITY;
   /** Where the keyboard was before. */
   #before: Element | null = null;
   #lastKey = Number.NEGATIVE_INFINITY;
@@ -82,7 +89,10 @@ export class ReviewDesk {
         this.#remove(waiting);
         resolve(decision);
       };
-      const aborted = () => decided({ accepted: false });
+      const aborted = () => {
+        if (this.#front === waiting) this.#takenBackAt = performance.now();
+        decided({ accepted: false });
+      };
       const waiting = this.#add(proposal, draft, decided);
       signal.addEventListener("abort", aborted, { once: true });
     });
@@ -161,6 +171,8 @@ export class ReviewDesk {
   }
 
   #show(waiting: Waiting): void {
+    const now = performance.now();
+    if (waiting !== this.#front && now - this.#takenBackAt < settleMs) this.#settledAt = now + settleMs;
     this.#front = waiting;
     for (const each of this.#waiting) {
       each.page.hidden = each !== waiting;
@@ -177,10 +189,14 @@ export class ReviewDesk {
     else panel.focus();
   }
 
-  /** The rest of a double click, or of a key held down, is not meant for the review that has come up under it. */
+  /**
+   * The rest of a double click, or of a key held down, is not meant for the review that has come up under it; nor is what
+   * was on its way when the one before was taken back.
+   */
   #stopEcho(event: Event, isEcho: boolean): void {
-    if (!isEcho) this.#pressedIn = this.#front;
-    else if (this.#pressedIn !== this.#front) {
+    const isSettled = performance.now() >= this.#settledAt;
+    if (!isEcho && isSettled) this.#pressedIn = this.#front;
+    else if (!isSettled || this.#pressedIn !== this.#front) {
       event.preventDefault();
       event.stopImmediatePropagation();
     }

@@ -1,7 +1,8 @@
 /** The left side: the text that the result is compared with, to read and to copy from. */
 import { EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
-import { EditorView, highlightSpecialChars } from "@codemirror/view";
+import { EditorView } from "@codemirror/view";
 import { exactText } from "../exact-text.js";
+import { showHiddenCharacters } from "../hidden-characters.js";
 import { changeBetween } from "../replace.js";
 import { changedLines } from "./changed-lines.js";
 import { foldAsTold } from "./collapse.js";
@@ -44,7 +45,7 @@ export function openBaseEditor(options: {
       extensions: [
         options.extensions,
         exactText(),
-        highlightSpecialChars(),
+        showHiddenCharacters(),
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         // Not editable, but a place for the keyboard: its keys and its selection work.

@@ -4,6 +4,7 @@ import { type EditorState, type Extension, RangeSetBuilder, StateField } from "@
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { highlightTree } from "@lezer/highlight";
 import type { Hunk } from "@tandem/server/text";
+import { hiddenCharacter } from "../hidden-characters.js";
 import type { Comparison } from "./compare.js";
 import { compared } from "./comparison.js";
 import { baseLines, resultLines } from "./decide.js";
@@ -31,17 +32,14 @@ function highlight(state: EditorState, text: string): Piece[] {
   return pieces;
 }
 
-/** Characters that show nothing, except those that join others (emoji, scripts) and the tab. */
-const invisible = /(?![\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-
-/** Appends text with signs for invisible characters, as `highlightSpecialChars` does for the lines of an editor. */
+/** Appends text with signs for hidden characters, as `showHiddenCharacters` does for the lines of an editor. */
 function appendVisibly(element: HTMLElement, text: string): void {
-  if (!invisible.test(text)) {
+  if (!hiddenCharacter.test(text)) {
     element.append(text);
     return;
   }
   for (const character of text) {
-    if (!invisible.test(character)) {
+    if (!hiddenCharacter.test(character)) {
       element.append(character);
       continue;
     }

@@ -1,8 +1,9 @@
 /** A review: the proposed text with what it changes, hunk by hunk, in one of two layouts. */
 import { defaultKeymap, history, historyKeymap, indentSelection } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
-import { EditorView, highlightSpecialChars, keymap, type ViewUpdate } from "@codemirror/view";
+import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
 import { exactDoc, exactText } from "../exact-text.js";
+import { showHiddenCharacters } from "../hidden-characters.js";
 import { type Key, keys } from "../keys.js";
 import { changedLines } from "./changed-lines.js";
 import { foldUnchanged } from "./collapse.js";
@@ -66,7 +67,7 @@ class OpenReview implements Review {
           this.#shared.of(this.#extensions),
           exactText(),
           // What is decided about must be seen, and a character without a width has no place to scroll to.
-          highlightSpecialChars(),
+          showHiddenCharacters(),
           history(),
           Prec.low(keymap.of([...editingKeys, ...historyKeymap])),
           compareWith(exactDoc(options.baseText), options.hunks),

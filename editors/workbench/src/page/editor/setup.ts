@@ -10,13 +10,12 @@ import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
-  highlightSpecialChars,
   keymap,
   lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
 import type { ReadonlySignal } from "@preact/signals";
-import { exactText } from "@tandem/codemirror";
+import { exactText, showHiddenCharacters } from "@tandem/codemirror";
 import { searchKeys } from "./search-keys.js";
 import { editorTheme } from "./theme.js";
 
@@ -70,6 +69,6 @@ export function editingSetup(isLargeText: boolean): Extension {
     indentOnInput(),
     search({ top: true }),
     keymap.of([...searchKeys, ...editingKeys, ...historyKeymap, ...foldKeymap, indentWithTab]),
-    isLargeText ? [] : [highlightSpecialChars(), bracketMatching(), highlightSelectionMatches()],
+    isLargeText ? [] : [showHiddenCharacters(), bracketMatching(), highlightSelectionMatches()],
   ];
 }

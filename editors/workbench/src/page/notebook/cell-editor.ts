@@ -3,15 +3,8 @@ import { defaultKeymap, indentWithTab, redo, undo } from "@codemirror/commands";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { highlightSelectionMatches, search } from "@codemirror/search";
 import { Annotation, Compartment, EditorState, type Extension, Prec, type StateCommand } from "@codemirror/state";
-import {
-  drawSelection,
-  dropCursor,
-  EditorView,
-  highlightSpecialChars,
-  type KeyBinding,
-  keymap,
-} from "@codemirror/view";
-import { changeBetween, exactDoc, exactText, languageSupportOf } from "@tandem/codemirror";
+import { drawSelection, dropCursor, EditorView, type KeyBinding, keymap } from "@codemirror/view";
+import { changeBetween, exactDoc, exactText, languageSupportOf, showHiddenCharacters } from "@tandem/codemirror";
 import { indentationOf } from "../editor/indentation.js";
 import { searchKeys } from "../editor/search-keys.js";
 import type { EditorLook } from "../editor/setup.js";
@@ -68,7 +61,7 @@ export class CellEditor {
         EditorState.allowMultipleSelections.of(true),
         indentOnInput(),
         bracketMatching(),
-        highlightSpecialChars(),
+        showHiddenCharacters(),
         highlightSelectionMatches(),
         search({ top: true }),
         indentationOf(source === "" ? "    x\n" : source),
