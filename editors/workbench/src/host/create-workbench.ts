@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { type Door, openDoor } from "@tandem/page-door";
 import { type Ide, type IdeOptions, type IdeStatus, Logger, systemClock, type Withheld } from "@tandem/server";
+import type { DraftJournal } from "@tandem/workspace/drafts";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
 import { Endpoint } from "./endpoint.js";
 import { FileFinder } from "./files/find-files.js";
@@ -36,6 +37,8 @@ export interface CreateWorkbenchOptions {
   readonly codeRunner?: CodeRunner;
   /** Whom to ask before code runs beside the windows, and what the user has allowed before. */
   readonly code?: CodePermissionOptions;
+  /** Where unsaved text is kept, in case that this process is killed. It is closed with the workbench. */
+  readonly journal?: DraftJournal;
   /** Told of reviews that come and go. */
   readonly onReview?: Partial<Pick<ReviewEvents, "opened" | "closed">>;
   /** Where the browser gets in. Default: any free port. */
@@ -108,6 +111,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     clock,
     languageTools,
     code: options.code,
+    journal: options.journal,
     onFileClosed: (path) =>
       void notebooks
         ?.fileClosed(path)

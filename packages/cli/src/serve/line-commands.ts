@@ -6,6 +6,7 @@ import type { Colors } from "../output.js";
 import { helpOf, type LineCommands } from "../prompt/run-line.js";
 import { visible } from "../visible.js";
 import type { CodeDesk } from "./code-desk.js";
+import { draftCommands } from "./draft-commands.js";
 import { type Place, parsePlace } from "./place.js";
 import type { ReviewDesk } from "./review-desk.js";
 import { unifiedDiff } from "./unified-diff.js";
@@ -167,6 +168,7 @@ export const lineCommands: LineCommands<Desk> = {
       return [];
     },
   },
+  ...draftCommands,
   pause: {
     takes: "",
     help: "share nothing until resume",

@@ -34,7 +34,7 @@ export interface KeepFailure {
 
 interface Entry {
   name: string;
-  make: () => Draft;
+  make: () => Draft | undefined;
   /** Of the last one that was written. */
   bytes: number;
   cancel: (() => void) | undefined;
@@ -74,8 +74,8 @@ export class DraftJournal {
     return tilde(this.#folder.path);
   }
 
-  /** The text of `key` has changed; it is asked for and written within a second. */
-  keep(key: string, make: () => Draft): void {
+  /** The text of `key` has changed; it is asked for and written within a second. `make` may find nothing worth keeping. */
+  keep(key: string, make: () => Draft | undefined): void {
     if (this.#isClosed) return;
     const entry = this.#entries.get(key) ?? this.#newEntry(key, make);
     entry.make = make;
@@ -97,7 +97,7 @@ export class DraftJournal {
     if (!entry) return;
     await this.#inTurn(async () => {
       await this.#write(entry);
-      if (entry.failure === undefined) await this.#folder.leave(entry.name);
+      if (entry.bytes > 0) await this.#folder.leave(entry.name);
     });
   }
 
@@ -147,7 +147,7 @@ export class DraftJournal {
     await this.#turn;
   }
 
-  #newEntry(key: string, make: () => Draft): Entry {
+  #newEntry(key: string, make: () => Draft | undefined): Entry {
     const entry: Entry = { name: this.#folder.newName(), make, bytes: 0, cancel: undefined, failure: undefined };
     this.#entries.set(key, entry);
     return entry;
@@ -169,12 +169,9 @@ export class DraftJournal {
 
   async #write(entry: Entry): Promise<void> {
     try {
-      const bytes = writeDraft(entry.make());
-      if (bytes.length > this.#limits.draftBytes) throw new Error("it is too large");
-      await this.#folder.prepare();
-      await this.#makeRoom(entry, bytes.length);
-      await this.#folder.write(entry.name, bytes);
-      entry.bytes = bytes.length;
+      const draft = entry.make();
+      if (draft) await this.#writeFile(entry, writeDraft(draft));
+      else await this.#removeFile(entry);
       entry.failure = undefined;
       this.#isFailing = false;
     } catch (error) {
@@ -183,6 +180,19 @@ export class DraftJournal {
       this.#isFailing = true;
       this.#onFailed(`Unsaved text cannot be kept in ${this.place}, so save often: ${entry.failure}`);
     }
+  }
+
+  async #writeFile(entry: Entry, bytes: Buffer): Promise<void> {
+    if (bytes.length > this.#limits.draftBytes) throw new Error("it is too large");
+    await this.#folder.prepare();
+    await this.#makeRoom(entry, bytes.length);
+    await this.#folder.write(entry.name, bytes);
+    entry.bytes = bytes.length;
+  }
+
+  async #removeFile(entry: Entry): Promise<void> {
+    if (entry.bytes > 0) await this.#folder.remove(entry.name);
+    entry.bytes = 0;
   }
 
   /** The oldest go that no running process answers for. */

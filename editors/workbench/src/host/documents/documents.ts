@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { Update } from "@codemirror/collab";
 import type { FolderWatches } from "../files/folder-watch.js";
-import { FileDocument } from "./file-document.js";
+import { type DocumentEvents, FileDocument } from "./file-document.js";
 
 export interface DocumentsEvents {
   updated(document: FileDocument, version: number, updates: readonly Update[]): void;
@@ -37,10 +37,10 @@ export class Documents {
   }
 
   /** Opens a file, once; throws words for people when it cannot be shown. */
-  async open(path: string): Promise<FileDocument> {
+  async open(path: string, mayBeGone = false): Promise<FileDocument> {
     const known = this.#open.get(path);
     if (known) return await known.document;
-    const opening = this.#begin(path);
+    const opening = this.#begin(path, mayBeGone);
     this.#open.set(path, opening);
     try {
       opening.ready = await opening.document;
@@ -65,8 +65,8 @@ export class Documents {
     await Promise.all(settled);
   }
 
-  #begin(path: string): Open {
-    const document = FileDocument.open(path, {
+  #begin(path: string, mayBeGone: boolean): Open {
+    const events: DocumentEvents = {
       updated: (version, updates) => {
         const open = this.get(path);
         if (open) this.#events.updated(open, version, updates);
@@ -75,7 +75,8 @@ export class Documents {
         const open = this.get(path);
         if (open) this.#events.stateChanged(open);
       },
-    });
+    };
+    const document = FileDocument.open(path, events, mayBeGone);
     const stopWatching = this.#watches.add(dirname(path), () => void this.get(path)?.checkDisk());
     return { document, stopWatching };
   }

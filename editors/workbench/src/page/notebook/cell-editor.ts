@@ -13,6 +13,7 @@ import {
 } from "@codemirror/view";
 import { changeBetween, exactDoc, exactText, languageSupportOf } from "@tandem/codemirror";
 import { indentationOf } from "../editor/indentation.js";
+import { readOnlyWhile } from "../editor/read-only.js";
 import { searchKeys } from "../editor/search-keys.js";
 import type { EditorLook } from "../editor/setup.js";
 import { editorTheme } from "../editor/theme.js";
@@ -62,6 +63,7 @@ export class CellEditor {
       extensions: [
         EditorView.cspNonce.of(look.nonce),
         editorTheme(look.isDark),
+        readOnlyWhile(look.isReadOnly),
         exactText(),
         drawSelection(),
         dropCursor(),
