@@ -186,6 +186,8 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     language,
   };
 
+  // Before the first window: it is told of them with everything else.
+  await workbench.drafts.look();
   const door = await openDoor({
     pageFolder: options.pageFolder ?? builtPage,
     ...(options.pagePort !== undefined && { port: options.pagePort }),

@@ -164,7 +164,6 @@ export async function serve(
     say(banner({ ...facts, takesLines: input.isTTY === true }, colors));
     say(await obstacles(port, { ...facts, env }));
   }
-  await workbench.drafts.look();
   say(draftLines(workbench.drafts.offered, short));
 
   // Only now, so that the start does not wait for it.

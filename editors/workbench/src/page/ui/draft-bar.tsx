@@ -10,7 +10,7 @@ export function DraftBar() {
   if (!model || model.drafts.length === 0 || connection.isAway.value) return null;
   return (
     <section class="draft-bar" aria-label="Unsaved text that was kept" data-testid="drafts">
-      <p>Tandem ended, or Claude stopped waiting, before you saved this text:</p>
+      <p>You typed this and did not save it:</p>
       <ul class="kept-texts">
         {model.drafts.map((draft) => (
           <DraftRow key={draft.id} draft={draft} name={shortPath(draft.path, model.folders, model.separator)} />
