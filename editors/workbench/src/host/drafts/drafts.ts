@@ -5,9 +5,16 @@
 
 import { readTextFile } from "@tandem/server/files";
 import { toEditorText } from "@tandem/server/text";
-import type { Draft, DraftJournal, KeepFailure, KeptDraft } from "@tandem/workspace/drafts";
+import {
+  type Draft,
+  type DraftJournal,
+  type KeepFailure,
+  type KeptDraft,
+  ReviewDrafts,
+  type ReviewOutcome,
+} from "@tandem/workspace/drafts";
 import type { FileDocument } from "../documents/file-document.js";
-import type { PendingReview, ReviewEvents } from "../reviews.js";
+import type { PendingReview } from "../reviews.js";
 
 /** What the user is offered. The number stays the draft's own when others go. */
 export interface OfferedDraft {
@@ -43,12 +50,14 @@ async function readDisk(path: string): Promise<string | undefined> {
 
 export class Drafts {
   readonly #options: DraftsOptions;
+  readonly #reviews: ReviewDrafts | undefined;
   readonly #numbers = new Map<string, number>();
   #offered: readonly OfferedDraft[] = [];
   #looking: Promise<void> | undefined;
 
   constructor(options: DraftsOptions) {
     this.#options = options;
+    this.#reviews = options.journal && new ReviewDrafts(options.journal, options.folders);
   }
 
   /** What earlier runs left in these folders, newest first. */
@@ -63,8 +72,16 @@ export class Drafts {
 
   documentChanged(document: FileDocument): void {
     const { path } = document;
-    if (document.isDirty) this.#keep(path, () => ({ kind: "file", path, base: document.base, text: document.content }));
-    else this.#options.journal?.drop(path);
+    const { journal, folders } = this.#options;
+    const draft = (): Draft => ({
+      kind: "file",
+      path,
+      folders: folders(),
+      base: document.base,
+      text: document.content,
+    });
+    if (document.isDirty) journal?.keep(path, draft);
+    else journal?.drop(path);
   }
 
   /** The user has closed it, and let go of what was unsaved. */
@@ -72,18 +89,13 @@ export class Drafts {
     this.#options.journal?.drop(path);
   }
 
-  reviewChanged({ document, proposal, result }: PendingReview): void {
-    this.#keep(document, () => {
-      const text = result.text.toString();
-      const isOwn = text !== proposal.newText && text !== proposal.oldText;
-      return isOwn ? { kind: "review", path: proposal.path, text } : undefined;
-    });
+  reviewChanged({ proposal, result }: PendingReview): void {
+    this.#reviews?.changed(proposal, () => result.text.toString());
   }
 
   /** A review that ended without the user's decision leaves what was typed into it. */
-  reviewClosed({ document }: PendingReview, outcome: Parameters<ReviewEvents["closed"]>[1]): void {
-    if (outcome === "withdrawn") void this.#options.journal?.leave(document).then(() => this.look());
-    else this.#options.journal?.drop(document);
+  reviewClosed({ id }: PendingReview, outcome: ReviewOutcome): void {
+    void this.#reviews?.closed(id, outcome).then(() => (outcome === "withdrawn" ? this.look() : undefined));
   }
 
   /** Looks for what was left. What the disk has by now needs no offering. */
@@ -136,13 +148,6 @@ export class Drafts {
   async close(): Promise<void> {
     await this.#looking;
     await this.#options.journal?.close();
-  }
-
-  #keep(key: string, make: () => Omit<Draft, "folders"> | undefined): void {
-    this.#options.journal?.keep(key, () => {
-      const draft = make();
-      return draft && { ...draft, folders: this.#options.folders() };
-    });
   }
 
   async #look(): Promise<void> {
