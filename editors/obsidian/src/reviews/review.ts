@@ -12,6 +12,8 @@ import { lookOf } from "./review-look.js";
 export interface ReviewHost {
   readonly layout: () => ReviewLayout;
   readonly layoutChanged: (layout: ReviewLayout) => void;
+  /** The user has changed the proposed text. */
+  readonly typed: (review: Review) => void;
 }
 
 export class Review {
@@ -43,6 +45,10 @@ export class Review {
     return this.#isOver;
   }
 
+  get result(): string {
+    return this.#result;
+  }
+
   /** What the user has made of the proposal by typing; undefined when they typed nothing that would be lost. */
   get editedText(): string | undefined {
     const { oldText, newText } = this.proposal;
@@ -65,6 +71,7 @@ export class Review {
       ...(draft && { draft }),
       onDraftChanged: ({ resultText }) => {
         this.#result = resultText;
+        this.#host.typed(this);
       },
       onDecided: (decision) => this.#end(decision),
     });

@@ -1,6 +1,7 @@
 /** All reviews: opens a pane for each proposal, and puts the workspace back as it was. */
 import type { ReviewLayout } from "@tandem/codemirror";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { ReviewDrafts } from "@tandem/workspace/drafts";
 import type { App, WorkspaceLeaf } from "obsidian";
 import { Review } from "./review.js";
 import { ReviewView, reviewViewType } from "./review-view.js";
@@ -12,8 +13,10 @@ export interface ReviewsOptions {
   readonly layoutChanged: (layout: ReviewLayout) => void;
   /** A review waits behind what the user is typing into; the function that is returned takes the message back. */
   readonly waits: (review: Review, show: () => void) => () => void;
+  /** Keeps what the user types into them, in case that Obsidian is killed. */
+  readonly drafts: Pick<ReviewDrafts, "changed" | "closed">;
   /** Claude has taken a proposal back in which the user had typed. */
-  readonly withdrawn: (name: string, text: string) => void;
+  readonly withdrawn: (name: string, text: string, draft: Promise<string | undefined>) => void;
   readonly changed: () => void;
 }
 
@@ -42,9 +45,10 @@ export class Reviews {
     return new ReviewView(leaf, (id) => this.#open.get(id));
   }
   async review(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    const { layout, layoutChanged, changed, withdrawn } = this.#options;
+    const { layout, layoutChanged, changed, drafts } = this.#options;
     if (signal.aborted) return { accepted: false };
-    const review = new Review(proposal, { layout, layoutChanged });
+    const typed = (review: Review) => drafts.changed({ ...proposal, id: review.id }, () => review.result);
+    const review = new Review(proposal, { layout, layoutChanged, typed });
     const withdraw = () => review.closed();
     this.#open.set(review.id, review);
     signal.addEventListener("abort", withdraw, { once: true });
@@ -55,9 +59,8 @@ export class Reviews {
     } finally {
       signal.removeEventListener("abort", withdraw);
       // Unless `end` has offered it already.
-      const text = signal.aborted && this.#open.has(review.id) ? review.editedText : undefined;
+      if (this.#open.has(review.id)) this.#endDraft(review, signal.aborted);
       this.#close(review);
-      if (text !== undefined) withdrawn(review.name, text);
       changed();
     }
   }
@@ -74,11 +77,16 @@ export class Reviews {
   /** Ends all of them as rejections, and takes their panes away: without the plugin a pane could show nothing. */
   end(): void {
     for (const review of this.waiting) {
-      const text = review.isOver ? undefined : review.editedText;
+      this.#endDraft(review, !review.isOver);
       review.closed();
       this.#close(review);
-      if (text !== undefined) this.#options.withdrawn(review.name, text);
     }
+  }
+  /** What the user decided about needs no keeping; what is left is offered. */
+  #endDraft(review: Review, isWithdrawn: boolean): void {
+    const { drafts, withdrawn } = this.#options;
+    const draft = drafts.closed(review.id, isWithdrawn ? "withdrawn" : "accepted");
+    if (isWithdrawn && review.editedText !== undefined) withdrawn(review.name, review.editedText, draft);
   }
   /** Panes that the saved layout brought back, of reviews that are over since. */
   clearLeftOvers(): void {

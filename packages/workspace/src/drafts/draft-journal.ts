@@ -16,7 +16,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const defaultLimits = { draftBytes: 32 * 1024 * 1024, allBytes: 128 * 1024 * 1024, drafts: 200, days: 14 };
 
 export interface DraftJournalOptions {
-  readonly env: Environment;
+  /** Default: this process's own. */
+  readonly env?: Environment;
   /** When to write. */
   readonly clock?: Clock;
   /** Milliseconds since 1970, for the age of drafts. */
@@ -61,7 +62,13 @@ export class DraftJournal {
   #isFailing = false;
   #isClosed = false;
 
-  constructor({ env, clock = systemClock, now = Date.now, limits, onFailed = () => {} }: DraftJournalOptions) {
+  constructor({
+    env = process.env,
+    clock = systemClock,
+    now = Date.now,
+    limits,
+    onFailed = () => {},
+  }: DraftJournalOptions) {
     this.#folder = new DraftFolder(stateFile(env, "drafts"));
     this.#clock = clock;
     this.#now = now;
@@ -91,14 +98,22 @@ export class DraftJournal {
     if (entry) void this.#inTurn(() => this.#folder.remove(entry.name));
   }
 
-  /** The text of `key` has no editor any more, but the user has not decided about it: it is offered from now on. */
-  async leave(key: string): Promise<void> {
+  /**
+   * The text of `key` has no editor any more, but the user has not decided about it: it is offered from now on. Answers
+   * its id; undefined when there is nothing to offer.
+   */
+  async leave(key: string): Promise<string | undefined> {
     const entry = this.#take(key);
-    if (!entry) return;
-    await this.#inTurn(async () => {
+    if (!entry) return undefined;
+    return await this.#inTurn(async () => {
       await this.#write(entry);
-      if (entry.bytes > 0) await this.#folder.leave(entry.name);
+      return entry.bytes > 0 ? await this.#folder.leave(entry.name) : undefined;
     });
+  }
+
+  /** The same for all of them. */
+  async leaveAll(): Promise<void> {
+    await Promise.all([...this.#entries.keys()].map((key) => this.leave(key)));
   }
 
   /** Writes at once what waits, and tells what could not be kept. */
@@ -141,9 +156,8 @@ export class DraftJournal {
   /** Writes what waits; from now on everything here is offered to whoever starts next. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
-    await this.flush();
     this.#isClosed = true;
-    for (const key of [...this.#entries.keys()]) await this.leave(key).catch(() => {});
+    await this.leaveAll();
     await this.#turn;
   }
 

@@ -1,22 +1,28 @@
 /** What is kept of one unsaved text, and how it is written: a line of facts, then the text itself to the byte. */
 import { createHash } from "node:crypto";
-import * as z from "zod/mini";
-
-const factsSchema = z.object({
-  /** `file`: unsaved changes of a file. `review`: what the user made of a proposal. */
-  kind: z.union([z.literal("file"), z.literal("review")]),
-  path: z.string().check(z.minLength(1)),
-  /** The folders that were open then: it is offered where one of them is open again. */
-  folders: z.array(z.string()),
-  /** `hashOf` what was on disk when the changes were made. */
-  base: z.optional(z.string()),
-});
 
 export interface DraftFacts {
+  /** `file`: unsaved changes of a file. `review`: what the user made of a proposal. */
   readonly kind: "file" | "review";
   readonly path: string;
+  /** The folders that were open then: it is offered where one of them is open again. */
   readonly folders: readonly string[];
+  /** `hashOf` what was on disk when the changes were made. */
   readonly base?: string | undefined;
+}
+
+/** By hand: editors load this when they start, and few ever have such a file. */
+function isFacts(value: unknown): value is DraftFacts {
+  if (typeof value !== "object" || value === null) return false;
+  const { kind, path, folders, base }: { [Name in keyof DraftFacts]?: unknown } = value;
+  return (
+    (kind === "file" || kind === "review") &&
+    typeof path === "string" &&
+    path !== "" &&
+    Array.isArray(folders) &&
+    folders.every((folder) => typeof folder === "string") &&
+    (base === undefined || typeof base === "string")
+  );
 }
 
 export interface Draft extends DraftFacts {
@@ -43,8 +49,8 @@ export function writeDraft({ kind, path, folders, base, text }: Draft): Buffer {
 export function readDraft(bytes: Buffer): Draft | undefined {
   const end = bytes.indexOf("\n");
   try {
-    const facts = factsSchema.parse(JSON.parse(bytes.toString("utf8", 0, end)));
-    return { ...facts, text: bytes.toString("utf8", end + 1) };
+    const facts: unknown = JSON.parse(bytes.toString("utf8", 0, end));
+    return isFacts(facts) ? { ...facts, text: bytes.toString("utf8", end + 1) } : undefined;
   } catch {
     return undefined;
   }

@@ -40,10 +40,16 @@ export class ReviewDrafts {
     });
   }
 
-  /** Resolves when what the user did not decide about is offered. */
-  async closed(id: string, outcome: ReviewOutcome): Promise<void> {
-    if (outcome === "withdrawn") await this.#journal.leave(keyOf(id));
-    else this.#journal.drop(keyOf(id));
+  /** Answers the id by which the user is offered what they typed, where they have not decided about it. */
+  async closed(id: string, outcome: ReviewOutcome): Promise<string | undefined> {
+    if (outcome === "withdrawn") return await this.#journal.leave(keyOf(id));
+    this.#journal.drop(keyOf(id));
+    return undefined;
+  }
+
+  /** All that wait are somebody else's to offer, while this process goes on. */
+  async leaveAll(): Promise<void> {
+    await this.#journal.leaveAll();
   }
 
   /** What was typed into reviews that nobody waits for any more, newest first. */
