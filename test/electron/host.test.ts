@@ -37,7 +37,7 @@ async function start(options: Partial<EditorHostOptions> = {}) {
   endings.push(() => client.close());
   const file = join(folder, "a.txt");
   writeFileSync(file, "one\n");
-  return { host, client, folder, file, warnings };
+  return { host, client, folder, home, file, warnings };
 }
 
 type Message = {
@@ -290,4 +290,23 @@ test("a window that came after the end waited for ever", async () => {
   const over = new Promise<void>((resolve) => void pageSide.onClose(resolve));
   host.attach(hostSide);
   await over;
+});
+
+test("what was typed into a review is kept when the host ends, for the application to offer", async () => {
+  const { host, client, file, folder, home } = await start();
+  const page = new HandMadePage(host, { tabs: () => [] });
+  void propose(client, file);
+  await eventually(() => expect(page.asked("review")).toBeDefined());
+  const { id } = page.asked("review")?.params?.proposal as { id: string };
+  page.tell("draftChanged", { id, draft: { baseText: "one\n", resultText: "my own words\n" } });
+  // In a row, so that the host has read it.
+  await page.ask("mention", { path: file });
+  expect(await host.keptDrafts(), "it waits").toEqual([]);
+  await host.close();
+  const next = await EditorHost.start({ name: "Test", folders: [folder], home, env: {} });
+  endings.push(() => next.close());
+  const [draft] = await next.keptDrafts();
+  expect(draft).toMatchObject({ kind: "review", path: file, text: "my own words\n" });
+  await next.discardDraft(draft?.id ?? "");
+  expect(await next.keptDrafts()).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createWorkbench } from "@tandem/workbench";
+import { DraftJournal } from "@tandem/workspace/drafts";
 import { AllowedCode, TrustedFolders } from "@tandem/workspace/permission";
 import { expect, onTestFinished } from "vitest";
 import { keepUnsaved } from "../../packages/cli/src/serve/keep-unsaved.js";
@@ -72,6 +73,7 @@ withDisk(
       folders: [folder],
       pageFolder,
       ide: { configDir: join(root, "config"), env: {} },
+      journal: new DraftJournal({ env: { XDG_STATE_HOME: state } }),
     });
     onTestFinished(() => close());
     await editor.openFile({ path, preview: false, takeFocus: true });
@@ -83,13 +85,11 @@ withDisk(
       workbench.documents.get(path)?.shared.replace(`${i} and more\n`.repeat(2000));
       const saved = await editor.saveDocument(path).catch(String);
       if (/no space left|ENOSPC/i.test(String(saved))) refused++;
-      expect(await keepUnsaved(workbench, { XDG_STATE_HOME: state })).toEqual([
-        expect.stringMatching(/no copy could be made of them: .*ENOSPC/),
-      ]);
+      expect(await keepUnsaved(workbench)).toEqual([expect.stringMatching(/they could not be kept: .*ENOSPC/)]);
     }
     expect(refused).toBe(attempts);
     expect(contentOf(disk), "nothing was changed, and nothing was left").toEqual(before);
-    expect(readdirSync(join(state, "tandem"))).toEqual([]);
+    expect(readdirSync(join(state, "tandem", "drafts"))).toEqual([]);
     empty();
     await editor.saveDocument(path);
     expect(readFileSync(path, "utf8")).toHaveLength(workbench.documents.get(path)?.shared.text.length ?? 0);

@@ -26,7 +26,7 @@ export interface Decision {
 const init = (review: string, more: string) => `
 _G.decisions, _G.said, _G.events = {}, {}, {}
 vim.notify = function(message) table.insert(_G.said, message) end
-package.loaded["tandem.sidecar"] = { info = function() return nil, _G.live end }
+package.loaded["tandem.sidecar"] = { info = function() return nil, _G.live end, tell = function() end }
 require("tandem.config").set({ review = ${review} })
 function _G.propose(proposal)
   local began = vim.uv.hrtime()

@@ -49,6 +49,8 @@ export const eventSchemas = {
     z.object({ id: z.string(), accepted: z.literal(true), text: z.string() }),
     z.object({ id: z.string(), accepted: z.literal(false) }),
   ]),
+  /** What the user has made of a proposal by now. */
+  draft: z.object({ id: z.string(), text: z.string() }),
   diagnostics_changed: z.unknown(),
   code_answer: z.object({ id: z.string(), answer: z.enum(["once", "always", "never"]) }),
 } as const;
@@ -64,6 +66,9 @@ export const requestSchemas = {
   pause: z.object({ paused: z.boolean() }),
   /** Code that was always allowed in these folders is not any more. */
   ask_again: z.unknown(),
+  /** Text that was typed into reviews which nobody waits for any more. */
+  drafts: z.unknown(),
+  discard_drafts: z.object({ ids: z.array(z.string()) }),
 } as const;
 export type RequestName = keyof typeof requestSchemas;
 

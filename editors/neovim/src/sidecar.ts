@@ -1,6 +1,7 @@
 /** The endpoint beside one Neovim: wires the parts, and owns the order of start and stop. */
 import { isDeepStrictEqual } from "node:util";
 import type { Ide, IdeStatus, LogSink } from "@tandem/server";
+import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
 import { AllowedCode } from "@tandem/workspace/permission";
 import { Borrowed } from "./borrowed.js";
 import type { Bridge } from "./bridge.js";
@@ -32,11 +33,13 @@ export class Sidecar {
   readonly #bridge: Bridge;
   readonly #editor: NeovimEditor;
   readonly #reviews: Reviews;
+  readonly #drafts: ReviewDrafts;
   readonly #written: WrittenFiles;
   readonly #diagnostics: NeovimDiagnostics;
   readonly #borrowed: Borrowed;
   readonly #code: NeovimCode;
   readonly #ide: Promise<Ide>;
+  readonly #cameBack: boolean;
   #serving: Ide | undefined;
   #told: unknown;
 
@@ -45,7 +48,12 @@ export class Sidecar {
     const { logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused } = options;
     this.#bridge = bridge;
     this.#written = new WrittenFiles((path) => bridge.tell("reload", { path }));
-    this.#reviews = new Reviews(bridge, (path) => this.#written.expect(path));
+    const warn = (text: string) => bridge.tell("notify", { level: "warn", message: text });
+    this.#drafts = new ReviewDrafts(
+      new DraftJournal({ env: process.env, onFailed: warn }),
+      () => this.#editor.workspaceFolders,
+    );
+    this.#reviews = new Reviews({ bridge, drafts: this.#drafts, accepted: (path) => this.#written.expect(path) });
     this.#borrowed = new Borrowed({ folders: () => this.#editor.workspaceFolders, log });
     this.#diagnostics = new NeovimDiagnostics({
       bridge,
@@ -56,7 +64,7 @@ export class Sidecar {
       folders: () => this.#editor.workspaceFolders,
       allowedFolders: new AllowedCode(process.env),
       kernels: () => this.#borrowed.kernels(),
-      warn: (text) => bridge.tell("notify", { level: "warn", message: text }),
+      warn,
     });
     this.#editor = new NeovimEditor({
       bridge,
@@ -67,6 +75,8 @@ export class Sidecar {
       diagnostics: (path, patience) => this.#diagnostics.get(path, patience),
       ...(options.hasCode && { runCode: (code, signal) => this.#code.run(code, signal) }),
     });
+    // After a crash of the sidecar alone Neovim still has what was typed.
+    this.#cameBack = address !== undefined;
     const before = address && { port: address.port, authToken: address.auth_token };
     this.#ide = serve(
       this.#editor,
@@ -84,14 +94,16 @@ export class Sidecar {
     const environment = ide.environment();
     this.#bridge.tell("started", { port, authToken, lockFile, environment, pid: process.pid, logFile });
     this.#tellStatus(ide.status);
+    if (!this.#cameBack) await this.#offerDrafts();
   }
 
   event(name: EventName, params: unknown): void {
-    const { selection, folders, decided, code_answer } = eventSchemas;
+    const { selection, folders, decided, draft, code_answer } = eventSchemas;
     if (name === "selection") this.#editor.selectionChanged(selection.parse(params));
     else if (name === "folders") this.#foldersChanged(folders.parse(params));
     else if (name === "code_answer") this.#code.answered(code_answer.parse(params));
     else if (name === "diagnostics_changed") this.#diagnostics.changed();
+    else if (name === "draft") this.#reviews.draftChanged(draft.parse(params));
     else if (name === "decided") this.#reviews.decided(decided.parse(params));
   }
 
@@ -108,7 +120,19 @@ export class Sidecar {
       case "ask_again":
         this.#code.askAgain();
         return undefined;
+      case "drafts":
+        return (await this.#drafts.left()).map(({ id, path, text }) => ({ id, path, text }));
+      case "discard_drafts":
+        for (const id of requestSchemas.discard_drafts.parse(params).ids) await this.#drafts.discard(id);
+        return undefined;
     }
+  }
+
+  async #offerDrafts(): Promise<void> {
+    const { length } = await this.#drafts.left();
+    if (length === 0) return;
+    const what = length === 1 ? "a review" : `${length} reviews`;
+    this.#bridge.tell("notify", { level: "info", message: `What you typed into ${what} was kept: :TandemDrafts` });
   }
 
   #foldersChanged(told: EventParams<"folders">): void {
@@ -127,6 +151,7 @@ export class Sidecar {
     this.#written.close();
     const ide = await this.#ide.catch(() => undefined);
     await Promise.all([ide?.close(), this.#borrowed.close()]);
+    await this.#drafts.close();
   }
 
   /** Called for every selection that is sent, and told when something else is to be shown. */

@@ -1,5 +1,7 @@
 /** The plugin: makes the parts, joins them, and ends them in order. */
+import { shownName } from "@tandem/protocol";
 import type { EditorEvents, EditorSelection } from "@tandem/server";
+import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
 import { type App, FileSystemAdapter, Notice, Platform, Plugin, type PluginManifest } from "obsidian";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { followSelection } from "./editor/follow-selection.js";
@@ -42,6 +44,7 @@ export class TandemPlugin extends Plugin {
   readonly #tags: PrivateTags;
   readonly #diagnostics: Diagnostics;
   readonly #closingWindows = new ClosingWindows();
+  readonly #drafts: ReviewDrafts;
   readonly #reviews: Reviews;
   readonly #endpoint: Endpoint;
   readonly #mentioner: Mentioner;
@@ -59,8 +62,11 @@ export class TandemPlugin extends Plugin {
     this.#paths = new VaultPaths(vaultFolder(app));
     this.#tags = new PrivateTags(app, this.#paths, () => this.#settings.withheldTags);
     this.#diagnostics = new Diagnostics(app, this.#paths);
+    const cannotKeep = (message: string) => this.#log.sink({ level: "warn", message });
+    this.#drafts = new ReviewDrafts(new DraftJournal({ onFailed: cannotKeep }), () => [this.#paths.folder]);
     this.#reviews = new Reviews({
       app,
+      drafts: this.#drafts,
       placement: () => this.#settings.reviewPlacement,
       layout: () => this.#settings.reviewLayout,
       layoutChanged: (reviewLayout) => this.#changeSettings({ reviewLayout }),
@@ -68,12 +74,8 @@ export class TandemPlugin extends Plugin {
         const notice = noticeWithButton(`Claude proposes a change of ${name}.`, "Review", show);
         return () => notice.hide();
       },
-      withdrawn: (name, text) =>
-        void noticeWithButton(
-          `The change of ${name} that Claude proposed, in which you had typed, is gone.`,
-          "Copy my text",
-          () => this.#copy(text),
-        ),
+      withdrawn: (name, text, draft) =>
+        this.#offerText(`The change of ${name} that Claude proposed, in which you had typed, is gone.`, text, draft),
       changed: () => this.#statusBar?.update(),
       closingWindows: this.#closingWindows,
     });
@@ -128,17 +130,40 @@ export class TandemPlugin extends Plugin {
     );
     this.#showStatusBar(actions);
     // A window that goes does not unload its plugins: the lock is removed at once, the rest as far as there is time.
-    this.registerDomEvent(window, "pagehide", () => void this.#endpoint.close());
-    this.registerEvent(this.app.workspace.on("quit", (tasks) => tasks.add(() => this.#endpoint.close())));
+    this.registerDomEvent(window, "pagehide", () => void this.#close());
+    this.registerEvent(this.app.workspace.on("quit", (tasks) => tasks.add(() => this.#close())));
     this.app.workspace.onLayoutReady(() => {
       this.#reviews.clearLeftOvers();
       void this.#endpoint.start().then(() => this.#tellSelection());
+      void this.#offerDrafts();
     });
   }
 
   override onunload(): void {
     this.#reviews.end();
-    void this.#endpoint.close();
+    void this.#close();
+  }
+
+  async #close(): Promise<void> {
+    await this.#endpoint.close();
+    await this.#drafts.close();
+  }
+
+  /** What was typed into reviews before Obsidian was killed. */
+  async #offerDrafts(): Promise<void> {
+    for (const { id, path, text } of await this.#drafts.left()) {
+      const name = shownName(path.split(/[/\\]/).at(-1) ?? path);
+      const words = `What you typed into Claude's proposal for ${name} was kept. Claude is no longer waiting.`;
+      this.#offerText(words, text, Promise.resolve(id));
+    }
+  }
+
+  /** Offered again by the next start until the user has it. */
+  #offerText(words: string, text: string, draft: Promise<string | undefined>): void {
+    noticeWithButton(words, "Copy my text", () => {
+      this.#copy(text);
+      void draft.then((id) => (id === undefined ? undefined : this.#drafts.discard(id)));
+    });
   }
 
   /** data.json was changed by another program, such as a synchronisation. */

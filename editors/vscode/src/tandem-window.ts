@@ -1,6 +1,7 @@
 /** One window of VS Code with everything in it: makes the parts, joins them, and ends them in order. */
 import { basename, join } from "node:path";
 import type { EditorEvents } from "@tandem/server";
+import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
 import * as vscode from "vscode";
 import { CodeRunner } from "./code/code-runner.js";
 import { createVscodeEditor, folderPaths } from "./editor/vscode-editor.js";
@@ -12,7 +13,6 @@ import { noticeOthers } from "./interface/other-editors.js";
 import { StatusBar } from "./interface/status-bar.js";
 import { registerWindowCommands } from "./interface/window-commands.js";
 import { logSink } from "./log-sink.js";
-import { EditedTexts } from "./reviews/edited-texts.js";
 import { endLostReviews } from "./reviews/lost-reviews.js";
 import { registerReviewCommands } from "./reviews/review-commands.js";
 import { showReviewLenses } from "./reviews/review-lenses.js";
@@ -30,6 +30,12 @@ function workspaceNames(): readonly string[] {
   return [...(file?.scheme === "file" ? [file.fsPath] : []), ...folderPaths()];
 }
 
+/** Where what was typed is offered again. A window without a folder is one like any other without. */
+function draftPlaces(): readonly string[] {
+  const names = workspaceNames();
+  return names.length > 0 ? names : ["vscode:no-folder"];
+}
+
 /** VS Code makes such a one when a folder is added to a window that shows one. */
 function isMadeWorkspace(): boolean {
   const file = vscode.workspace.workspaceFile;
@@ -41,7 +47,7 @@ function isMadeWorkspace(): boolean {
 export class TandemWindow {
   readonly #context: vscode.ExtensionContext;
   readonly #log = vscode.window.createOutputChannel("Tandem", { log: true });
-  readonly #edited: EditedTexts;
+  readonly #drafts: ReviewDrafts;
   readonly #reviews: Reviews;
   readonly #code: CodeRunner;
   readonly #endpoint: Endpoint;
@@ -58,14 +64,10 @@ export class TandemWindow {
   constructor(context: vscode.ExtensionContext, workMs: () => number) {
     this.#context = context;
     const sink = logSink(this.#log);
-    this.#edited = new EditedTexts({
-      folder: join(context.globalStorageUri.fsPath, "edited"),
-      workspace: workspaceNames,
-      server: process.pid,
-      isAlive,
-    });
+    const journal = new DraftJournal({ env: process.env, onFailed: (words) => this.#log.warn(words) });
+    this.#drafts = new ReviewDrafts(journal, draftPlaces);
     this.#reviews = new Reviews({
-      edited: this.#edited,
+      drafts: this.#drafts,
       showOptions: () => {
         const { reviewPlacement, reviewTakesFocus } = readSettings();
         const { Active, Beside } = vscode.ViewColumn;
@@ -106,7 +108,7 @@ export class TandemWindow {
       },
       // Something small that the window has to answer.
       askWindow: async () => await vscode.commands.executeCommand("setContext", "tandem.isAsked", true),
-      abandoned: () => this.#edited.release(),
+      abandoned: () => this.#drafts.leaveAll(),
       changed: () => this.#update(),
       log: (message) => this.#log.error(message),
     });
@@ -147,14 +149,14 @@ export class TandemWindow {
     await new Promise(setImmediate);
     await this.#endpoint.start();
     const isKnown = (review: string) => this.#reviews.isOpen(review);
-    await Promise.all([endLostReviews(this.#edited, isKnown), this.#code.closeLost()]);
+    await Promise.all([endLostReviews(this.#drafts, isKnown), this.#code.closeLost()]);
     this.#others = setTimeout(() => void this.#lookForOthers(), othersAfterMs);
   }
 
   /** First what is to survive a reload, then the clients' goodbye, then the rest. */
   async close(): Promise<void> {
     clearTimeout(this.#others);
-    this.#edited.freeze();
+    await this.#drafts.close();
     await this.#endpoint.close();
     await this.#code[Symbol.asyncDispose]();
   }

@@ -8,6 +8,7 @@
 import type { ClientStatus, MentionOutcome } from "@tandem/server";
 import type { Hunk } from "@tandem/server/text";
 import * as z from "zod/mini";
+import { type DraftModel, type DraftResults, draftRequests } from "./messages-drafts.js";
 import {
   type LanguageEvents,
   type LanguageModel,
@@ -106,6 +107,7 @@ export const requestSchemas = {
   "terminal.resize": z.object(size),
   "terminal.stop": z.object({}),
 
+  ...draftRequests,
   ...languageRequests,
   ...notebookRequests,
 } as const;
@@ -152,7 +154,7 @@ export interface PrivacyRules {
 }
 
 /** What each request is answered with; the others are answered with nothing. */
-export interface Results extends LanguageResults, NotebookResults {
+export interface Results extends DraftResults, LanguageResults, NotebookResults {
   "document.open": DocumentText;
   "document.save": { readonly status: "saved" | "changed-on-disk" };
   "tab.open": { readonly tab: string };
@@ -214,7 +216,7 @@ export interface Folder {
 }
 
 /** Everything small that a window shows. It is told anew whenever something of it changes. */
-export interface Model extends CodeModel, LanguageModel {
+export interface Model extends CodeModel, DraftModel, LanguageModel {
   readonly name: string;
   readonly folders: readonly Folder[];
   /** In the order of the tab bars. */

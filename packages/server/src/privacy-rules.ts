@@ -9,6 +9,8 @@ export const builtInRules: readonly string[] = [
   ".obsidian",
   // Other editors' tokens, for a workspace that contains the config directory.
   "**/ide/*.lock",
+  // Unsaved text that Tandem keeps, for a workspace that contains the state directory.
+  "**/tandem/drafts/*.draft",
   ".env*",
   ".docker/config.json",
   ".netrc",

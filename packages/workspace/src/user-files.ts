@@ -1,16 +1,21 @@
 /** Where Tandem keeps files of its user: one place for all editors, so that what was said in one counts in the others. */
 import { homedir } from "node:os";
-import { join, sep } from "node:path";
+import { isAbsolute, join, sep } from "node:path";
 import type { Environment } from "@tandem/protocol";
+
+/** A relative one counts for nothing, as the XDG specification says: it would lead into whatever folder is served. */
+function baseDirectory(value: string | undefined, env: Environment, ...parts: string[]): string {
+  return value && isAbsolute(value) ? value : join(env.HOME || homedir(), ...parts);
+}
 
 /** A file that the user writes. */
 export function configFile(env: Environment, name: string): string {
-  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "tandem", name);
+  return join(baseDirectory(env.XDG_CONFIG_HOME, env, ".config"), "tandem", name);
 }
 
 /** A file in which something is remembered. */
 export function stateFile(env: Environment, name: string): string {
-  return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), ".local", "state"), "tandem", name);
+  return join(baseDirectory(env.XDG_STATE_HOME, env, ".local", "state"), "tandem", name);
 }
 
 /** `/home/ada/engine` becomes `~/engine`, for people to read. */

@@ -129,6 +129,7 @@ const reviews = new Reviews({
     page.waiting.push(review.name);
     return () => {};
   },
+  drafts: { changed: () => {}, closed: async () => undefined },
   withdrawn: (_name, text) => page.offered.push(text),
   changed: () => {},
   closingWindows: new ClosingWindows(),

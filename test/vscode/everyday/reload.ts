@@ -10,7 +10,7 @@ import type { VscodeStage } from "../stage.js";
 
 /** A notice offers what was typed into the proposal for a file; the text is what is opened. */
 async function openKeptText(stage: VscodeStage, name: string, text: string): Promise<void> {
-  const notice = stage.window.page.locator(".notification-list-item", { hasText: "decide about them in the terminal" });
+  const notice = stage.window.page.locator(".notification-list-item", { hasText: "Claude is no longer waiting" });
   await notice.waitFor();
   expect(await notice.textContent()).toContain(name);
   await notice.getByText("Open My Text").click();

@@ -1,5 +1,6 @@
 /** The endpoint of an application, in the process that has Node. */
 import { createIde, type Editor, type Ide, type IdeOptions, type IdeStatus, Logger } from "@tandem/server";
+import { DraftJournal, type KeptDraft, ReviewDrafts } from "@tandem/workspace/drafts";
 import type { Channel } from "../channel/channel.js";
 import type { TandemStatus } from "../messages.js";
 import { HostEditor } from "./host-editor.js";
@@ -45,6 +46,7 @@ export class EditorHost implements AsyncDisposable {
   readonly #editor: HostEditor;
   readonly #windows: Windows;
   readonly #reviews: Reviews;
+  readonly #drafts: ReviewDrafts;
   readonly #log: Logger;
   readonly #listeners = new Set<(status: IdeStatus) => void>();
   #ide: Ide | undefined;
@@ -56,8 +58,15 @@ export class EditorHost implements AsyncDisposable {
     this.#options = { didChangeActiveEditor: true, ...ideOptions };
     this.#log = new Logger(options.log ?? (() => {}), options.logLevel ?? "info");
     this.#windows = new Windows();
+    const { env, home } = options;
+    const journal = new DraftJournal({
+      ...(env && { env: home === undefined ? env : { ...env, HOME: home } }),
+      onFailed: (words) => this.#log.warn(words),
+    });
+    this.#drafts = new ReviewDrafts(journal, () => this.#editor.workspaceFolders);
     this.#reviews = new Reviews({
       windows: this.#windows,
+      drafts: this.#drafts,
       windowWanted: () => onWindowWanted?.(),
       problem: (words) => this.#log.warn(words),
     });
@@ -117,6 +126,19 @@ export class EditorHost implements AsyncDisposable {
     return () => window.close();
   }
 
+  /**
+   * What the user typed into reviews that nobody waits for any more, because the process was killed or the client has
+   * gone, newest first: for the application to offer as text to copy. It goes after 14 days.
+   */
+  keptDrafts(): Promise<readonly KeptDraft[]> {
+    return this.#drafts.left();
+  }
+
+  /** Throws away one of {@link keptDrafts}. */
+  async discardDraft(id: string): Promise<void> {
+    await this.#drafts.discard(id);
+  }
+
   /** Makes these the open folders. */
   setFolders(folders: readonly string[]): void {
     this.#editor.setFolders(folders);
@@ -142,6 +164,7 @@ export class EditorHost implements AsyncDisposable {
     // Nothing is waited for that need not be: the lock goes at once, also where the process ends before the rest.
     if (this.#restarting) await this.#restarting.catch(() => {});
     await this.#ide?.close();
+    await this.#drafts.close();
     for (const window of [...this.#windows.all]) window.close();
     this.#listeners.clear();
   }

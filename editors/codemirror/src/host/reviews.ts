@@ -1,16 +1,20 @@
 /** Proposals that wait for the user, whichever window shows them. A window that goes leaves its own to the next. */
 import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { ReviewDrafts, ReviewOutcome } from "@tandem/workspace/drafts";
 import type { WireDraft } from "../messages.js";
 import type { HostWindow } from "./window.js";
 import type { Windows } from "./windows.js";
 
 interface Waiting {
+  readonly proposal: DiffProposal;
   draft: WireDraft | undefined;
   window: HostWindow | undefined;
 }
 
 export interface ReviewsOptions {
   readonly windows: Windows;
+  /** Keeps what the user types into them, in case that this process is killed. */
+  readonly drafts: ReviewDrafts;
   /** A proposal waits and there is no window to show it in. */
   readonly windowWanted: () => void;
   readonly problem: (words: string) => void;
@@ -27,20 +31,25 @@ export class Reviews {
   /** The page tells where the user is. Only the window that shows the review may. */
   draftChanged(window: HostWindow, id: string, draft: WireDraft): void {
     const waiting = this.#waiting.get(id);
-    if (waiting?.window === window) waiting.draft = draft;
+    if (waiting?.window !== window) return;
+    waiting.draft = draft;
+    this.#options.drafts.changed(waiting.proposal, () => draft.resultText);
   }
 
   /** Shows a proposal until the user decides, in one window after the other if need be. */
   async review(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    const waiting: Waiting = { draft: undefined, window: undefined };
+    const waiting: Waiting = { proposal, draft: undefined, window: undefined };
     this.#waiting.set(proposal.id, waiting);
+    let outcome: ReviewOutcome = "withdrawn";
     try {
       for (;;) {
         const window = await this.#window(signal);
         waiting.window = window;
         try {
           const { draft } = waiting;
-          return await window.ask("review", { proposal, ...(draft && { draft }) }, signal);
+          const decision = await window.ask("review", { proposal, ...(draft && { draft }) }, signal);
+          outcome = decision.accepted ? "accepted" : "rejected";
+          return decision;
         } catch (error) {
           if (signal.aborted) return { accepted: false };
           // A page that cannot show it will not be able to the next time either.
@@ -50,6 +59,7 @@ export class Reviews {
       }
     } finally {
       this.#waiting.delete(proposal.id);
+      void this.#options.drafts.closed(proposal.id, outcome);
     }
   }
 

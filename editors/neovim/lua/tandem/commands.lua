@@ -99,6 +99,15 @@ local commands = {
   { "TandemAcceptHunk", "Take the change under the cursor or in the range", on_hunk("accept_hunk"), { range = true } },
   { "TandemRejectHunk", "Refuse the change under the cursor or in the range", on_hunk("reject_hunk"), { range = true } },
 
+  {
+    "TandemDrafts",
+    "Show what you typed into reviews that nobody waits for, or with ! discard it",
+    function(command)
+      require("tandem.review.drafts")[command.bang and "discard" or "show"]()
+    end,
+    { bang = true },
+  },
+
   { "TandemToggle", "Show or hide Claude Code", terminal("toggle"), { nargs = "*", complete = complete_terminal } },
   { "TandemOpen", "Open Claude Code and stay here", terminal("open"), { nargs = "*", complete = complete_terminal } },
   { "TandemFocus", "Go to Claude Code", terminal("focus"), { nargs = "*", complete = complete_terminal } },

@@ -14,6 +14,8 @@ export interface ReviewHost {
   readonly layoutChanged: (layout: ReviewLayout) => void;
   /** The window with its pane was closed. */
   readonly paneWanted: (review: Review) => void;
+  /** The user has changed the proposed text. */
+  readonly typed: (review: Review) => void;
 }
 
 export class Review {
@@ -48,6 +50,10 @@ export class Review {
     return this.#isOver;
   }
 
+  get result(): string {
+    return this.#result;
+  }
+
   /** What the user has made of the proposal by typing; undefined when they typed nothing that would be lost. */
   get editedText(): string | undefined {
     const { oldText, newText } = this.proposal;
@@ -70,6 +76,7 @@ export class Review {
       ...(draft && { draft }),
       onDraftChanged: ({ resultText }) => {
         this.#result = resultText;
+        this.#host.typed(this);
       },
       onDecided: (decision) => this.#end(decision),
     });

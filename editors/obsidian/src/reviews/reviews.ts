@@ -1,6 +1,7 @@
 /** All reviews: opens a pane for each proposal, and puts the workspace back as it was. */
 import type { ReviewLayout } from "@tandem/codemirror";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { ReviewDrafts } from "@tandem/workspace/drafts";
 import type { App, WorkspaceLeaf } from "obsidian";
 import type { ClosingWindows } from "./closing-windows.js";
 import { Review } from "./review.js";
@@ -13,8 +14,10 @@ export interface ReviewsOptions {
   readonly layoutChanged: (layout: ReviewLayout) => void;
   /** A review waits behind what the user is typing into; the function that is returned takes the message back. */
   readonly waits: (review: Review, show: () => void) => () => void;
+  /** Keeps what the user types into them, in case that Obsidian is killed. */
+  readonly drafts: Pick<ReviewDrafts, "changed" | "closed">;
   /** Claude has taken a proposal back in which the user had typed. */
-  readonly withdrawn: (name: string, text: string) => void;
+  readonly withdrawn: (name: string, text: string, draft: Promise<string | undefined>) => void;
   readonly changed: () => void;
   readonly closingWindows: ClosingWindows;
 }
@@ -49,11 +52,12 @@ export class Reviews {
     );
   }
   async review(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    const { layout, layoutChanged, changed, withdrawn } = this.#options;
+    const { layout, layoutChanged, changed, drafts } = this.#options;
     if (signal.aborted) return { accepted: false };
     // Once the window has gone, so that the pane does not come up in it.
     const paneWanted = (wanting: Review) => void setTimeout(() => void this.#show(wanting), 0);
-    const review = new Review(proposal, { layout, layoutChanged, paneWanted });
+    const typed = (changed: Review) => drafts.changed({ ...proposal, id: changed.id }, () => changed.result);
+    const review = new Review(proposal, { layout, layoutChanged, paneWanted, typed });
     const withdraw = () => review.closed();
     this.#open.set(review.id, review);
     signal.addEventListener("abort", withdraw, { once: true });
@@ -64,9 +68,8 @@ export class Reviews {
     } finally {
       signal.removeEventListener("abort", withdraw);
       // Unless `end` has offered it already.
-      const text = signal.aborted && this.#open.has(review.id) ? review.editedText : undefined;
+      if (this.#open.has(review.id)) this.#endDraft(review, signal.aborted);
       this.#close(review);
-      if (text !== undefined) withdrawn(review.name, text);
       changed();
     }
   }
@@ -83,11 +86,16 @@ export class Reviews {
   /** Takes their panes away, for without the plugin a pane could show nothing, and decides none of them. */
   end(): void {
     for (const review of this.waiting) {
-      const text = review.isOver ? undefined : review.editedText;
+      this.#endDraft(review, !review.isOver);
       review.abandon();
       this.#close(review);
-      if (text !== undefined) this.#options.withdrawn(review.name, text);
     }
+  }
+  /** What the user decided about needs no keeping; what is left is offered. */
+  #endDraft(review: Review, isWithdrawn: boolean): void {
+    const { drafts, withdrawn } = this.#options;
+    const draft = drafts.closed(review.id, isWithdrawn ? "withdrawn" : "accepted");
+    if (isWithdrawn && review.editedText !== undefined) withdrawn(review.name, review.editedText, draft);
   }
   /** Panes that the saved layout brought back, of reviews that are over since. */
   clearLeftOvers(): void {

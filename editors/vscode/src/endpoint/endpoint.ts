@@ -22,7 +22,7 @@ export interface EndpointOptions {
   /** Resolves when the window has answered; with a window that has gone, never. */
   readonly askWindow: () => Promise<unknown>;
   /** The window has gone without a word, and another one is about to take its place. */
-  readonly abandoned: () => void;
+  readonly abandoned: () => Promise<void>;
   readonly changed: () => void;
   readonly log: (message: string) => void;
 }
@@ -127,7 +127,7 @@ export class Endpoint {
       const isThere = await Promise.race([answered.then(() => true), wait(windowPatienceMs, false)]);
       if (isThere) return await book.answer();
       log("The window has gone without a word: the new one on the same workspace takes its place");
-      abandoned();
+      await abandoned();
       await this.#inTurn(() => this.#leave());
       await answered;
       await this.#inTurn(() => this.#openKept(book));

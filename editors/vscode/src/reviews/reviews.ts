@@ -1,16 +1,17 @@
 /** All reviews of this window. */
 import { basename } from "node:path";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { ReviewDrafts } from "@tandem/workspace/drafts";
 import * as vscode from "vscode";
 import { tellWarning } from "../messages.js";
-import type { EditedTexts } from "./edited-texts.js";
 import { offerWithdrawn } from "./lost-reviews.js";
 import { Review, type ShowOptions } from "./review.js";
 import { placeOf, ReviewFiles, reviewScheme } from "./review-files.js";
 import { reviewOf, tabsOf } from "./review-tabs.js";
 
 export interface ReviewsOptions {
-  readonly edited: EditedTexts;
+  /** Keeps what the user types into them. */
+  readonly drafts: ReviewDrafts;
   readonly showOptions: () => ShowOptions;
   readonly log: (message: string) => void;
 }
@@ -59,12 +60,11 @@ export class Reviews implements vscode.Disposable {
   }
 
   async review(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    const { edited, showOptions } = this.#options;
+    const { drafts, showOptions } = this.#options;
     const review = new Review(proposal, {
       rewritten: (uris) => this.#files.tellChanged(uris),
       changed: () => {
-        if (review.isEdited) edited.keep(review.id, { path: proposal.path, text: review.result });
-        else edited.forget(review.id);
+        drafts.changed({ ...proposal, id: review.id }, () => (review.isEdited ? review.result : proposal.newText));
         this.#changed.fire();
       },
     });
@@ -79,7 +79,7 @@ export class Reviews implements vscode.Disposable {
       return await review.decision;
     } finally {
       signal.removeEventListener("abort", withdraw);
-      if (signal.aborted && review.isEdited) offerWithdrawn({ path: proposal.path, text: review.result });
+      void this.#endDraft(review, signal.aborted);
       // After the answer: the client should not wait for a tab to close.
       this.#close(review);
     }
@@ -98,11 +98,20 @@ export class Reviews implements vscode.Disposable {
     const failed = (error: unknown) => this.#options.log(`A view did not close: ${error}`);
     const forget = () => {
       this.#open.delete(review.id);
-      this.#options.edited.forget(review.id);
       this.#changed.fire();
     };
     // It stays known until its tab has gone: VS Code may still ask for its files.
     void review.close().catch(failed).finally(forget);
+  }
+
+  /** What the user decided about needs no keeping; what is left is offered. */
+  async #endDraft(review: Review, isWithdrawn: boolean): Promise<void> {
+    const { drafts } = this.#options;
+    const { path } = review.proposal;
+    const text = review.result;
+    const id = await drafts.closed(review.id, isWithdrawn ? "withdrawn" : "accepted");
+    if (isWithdrawn && review.isEdited)
+      offerWithdrawn({ path, text }, async () => (id ? drafts.discard(id) : undefined));
   }
 
   #documentChanged(document: vscode.TextDocument): void {

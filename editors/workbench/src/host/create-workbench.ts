@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Door, openDoor } from "@tandem/page-door";
 import { type Ide, type IdeOptions, type IdeStatus, Logger, systemClock, type Withheld } from "@tandem/server";
 import { UnfinishedWrites } from "@tandem/server/files";
+import type { DraftJournal } from "@tandem/workspace/drafts";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
 import { Endpoint } from "./endpoint.js";
 import { FileFinder } from "./files/find-files.js";
@@ -36,6 +37,8 @@ export interface CreateWorkbenchOptions {
   readonly codeRunner?: CodeRunner;
   /** Whom to ask before code runs beside the windows, and what the user has allowed before. */
   readonly code?: CodePermissionOptions;
+  /** Where unsaved text is kept, in case that this process is killed. It is closed with the workbench. */
+  readonly journal?: DraftJournal;
   /** Told of reviews that come and go. */
   readonly onReview?: Partial<ReviewListener>;
   /** Where the browser gets in. Default: any free port. */
@@ -109,6 +112,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     languageTools,
     code: options.code,
     unfinished: new UnfinishedWrites(options.ide),
+    journal: options.journal,
     onFileClosed: (path) =>
       void notebooks
         ?.fileClosed(path)
@@ -184,6 +188,8 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     language,
   };
 
+  // Before the first window: it is told of them with everything else.
+  await workbench.drafts.look();
   const door = await openDoor({
     pageFolder: options.pageFolder ?? builtPage,
     ...(options.pagePort !== undefined && { port: options.pagePort }),

@@ -65,6 +65,7 @@ export function buildModel({ workbench, ide, command, hasTerminal, notebooks, la
     codeToRun: workbench.permissions.waiting,
     isCodeAllowed: workbench.permissions.isAllowed,
     ...(notebooks && { kernels: notebooks.kernels }),
+    drafts: workbench.drafts.offered.map((draft) => ({ ...draft, label: basename(draft.path) })),
     command,
     hasTerminal,
     separator: sep,

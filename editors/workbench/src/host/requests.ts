@@ -4,6 +4,7 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { whyUnreadable } from "@tandem/server/files";
 import { type Method, type Params, requestSchemas } from "../messages.js";
+import { draftHandlers } from "./drafts/draft-requests.js";
 import { languageHandlers } from "./language/language-requests.js";
 import { notebookHandlers } from "./notebooks/notebook-requests.js";
 import { addRule, privacyFile, privacyRules, ruleFor } from "./privacy-file.js";
@@ -153,6 +154,7 @@ const handlers: Handlers<Method> = {
   "terminal.resize": ({ columns, rows }, _window, { terminal }) => terminal.resize(columns, rows),
   "terminal.stop": (_params, _window, { terminal }) => terminal.stop(),
 
+  ...draftHandlers,
   ...notebookHandlers,
   ...languageHandlers,
 };

@@ -12,11 +12,13 @@ import {
   privacyFileName,
 } from "@tandem/server";
 import type { UnfinishedWrites } from "@tandem/server/files";
+import type { DraftJournal } from "@tandem/workspace/drafts";
 import { Permissions } from "@tandem/workspace/permission";
 import type { Group } from "../messages.js";
 import type { CodePermissionOptions } from "./code-runner.js";
 import { Documents } from "./documents/documents.js";
 import type { FileDocument } from "./documents/file-document.js";
+import { Drafts } from "./drafts/drafts.js";
 import { FolderWatches } from "./files/folder-watch.js";
 import { watchOutdated } from "./outdated.js";
 import type { LanguageTools, OpenText } from "./providers.js";
@@ -51,6 +53,8 @@ export interface WorkbenchOptions {
   readonly code?: CodePermissionOptions | undefined;
   /** Where saves under way are on record. */
   readonly unfinished: UnfinishedWrites;
+  /** Where unsaved text is kept, in case that Tandem is killed. */
+  readonly journal?: DraftJournal | undefined;
 }
 
 export class Workbench {
@@ -62,6 +66,7 @@ export class Workbench {
   readonly windows: Windows;
   readonly reviews: Reviews;
   readonly permissions: Permissions;
+  readonly drafts: Drafts;
   readonly selections = new Selections();
 
   readonly #options: WorkbenchOptions;
@@ -85,6 +90,7 @@ export class Workbench {
       isAnybodyThere: () => this.windows.isAnybodyThere || (canAnswer?.() ?? false),
       nobodyAdvice: "Ask the user to open Tandem's page (by typing page where tandem runs), and try again.",
     });
+    this.drafts = new Drafts({ journal: options.journal, folders: () => this.#folders, changed: onChanged });
     this.tabs = new Tabs(() => this.#tabsChanged());
     const documentEvents = {
       updated: (document: FileDocument, version: number, updates: readonly Update[]) =>
@@ -95,10 +101,17 @@ export class Workbench {
     this.reviews = new Reviews({
       opened: (review) => this.#reviewOpened(review),
       closed: (review, outcome) => this.#reviewClosed(review, outcome),
-      updated: (review, version, updates) => this.#tellUpdates(review.document, version, updates),
+      updated: (review, version, updates) => {
+        this.drafts.reviewChanged(review);
+        this.#tellUpdates(review.document, version, updates);
+      },
     });
     this.windows = new Windows(this.tabs, options.clock, {
-      connected: (window) => options.onWindow.connected(window),
+      connected: (window) => {
+        options.onWindow.connected(window);
+        // Another Tandem may have ended since.
+        void this.drafts.look();
+      },
       disconnected: (window) => {
         options.onWindow.disconnected(window);
         this.activeChanged();
@@ -134,10 +147,15 @@ export class Workbench {
   }
 
   /** Opens a file in a half; nothing comes to the front yet. Throws words for people. */
-  async open(path: string, preview: boolean, group: Group): Promise<{ document: FileDocument; tab: FileTabState }> {
-    let document = await this.documents.open(path);
+  async open(
+    path: string,
+    preview: boolean,
+    group: Group,
+    mayBeGone = false,
+  ): Promise<{ document: FileDocument; tab: FileTabState }> {
+    let document = await this.documents.open(path, mayBeGone);
     // Whoever else opened it had no use for it, and closed it this moment.
-    while (this.documents.get(path) !== document) document = await this.documents.open(path);
+    while (this.documents.get(path) !== document) document = await this.documents.open(path, mayBeGone);
     // An earlier preview makes room, unless something was typed into it.
     const earlier = preview ? this.tabs.files.find((tab) => tab.isPreview && tab.group === group) : undefined;
     const tab = this.tabs.openFile(path, group, preview);
@@ -198,6 +216,7 @@ export class Workbench {
     this.#watchRules();
     this.#options.languageTools?.setFolders?.(this.#folders);
     this.#events?.workspaceFoldersChanged();
+    void this.drafts.look();
     this.#options.onChanged();
   }
 
@@ -206,6 +225,7 @@ export class Workbench {
     this.windows.close();
     this.watches.close();
     await this.documents.closeAll();
+    await this.drafts.close();
   }
 
   #watchRules(): void {
@@ -229,12 +249,14 @@ export class Workbench {
 
   #textChanged(document: FileDocument, version: number, updates: readonly Update[]): void {
     this.selections.follow(document.path, updates);
+    this.drafts.documentChanged(document);
     this.#tellUpdates(document.path, version, updates);
     this.#options.languageTools?.changed(this.#openText(document));
     if (this.windows.currentView.activeFile?.path === document.path) this.activeChanged();
   }
 
   #stateChanged(document: FileDocument): void {
+    this.drafts.documentChanged(document);
     // What was typed into a preview is not replaced by the next one.
     if (document.isDirty)
       for (const tab of this.tabs.files)
@@ -252,6 +274,7 @@ export class Workbench {
     for (const path of this.#paths) {
       if (paths.has(path)) continue;
       this.documents.close(path);
+      this.drafts.documentClosed(path);
       this.selections.forget(path);
       this.#options.languageTools?.closed(path);
       this.#options.onFileClosed?.(path);
@@ -280,6 +303,7 @@ export class Workbench {
     this.#stopWatching.delete(review.id);
     const tab = this.tabs.reviewTab(review.id);
     if (tab) this.tabs.close(tab.id);
+    this.drafts.reviewClosed(review, outcome);
     this.#options.onReview.closed(review, outcome);
   }
 }

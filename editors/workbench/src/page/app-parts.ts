@@ -1,6 +1,7 @@
 /** The parts that the page is made of, as components and commands get them. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { DraftActions } from "./actions/draft-actions.js";
 import type { FileActions } from "./actions/file-actions.js";
 import type { ReviewActions } from "./actions/review-actions.js";
 import type { SharingActions } from "./actions/sharing-actions.js";
@@ -28,6 +29,7 @@ export interface AppParts {
   readonly tree: Tree;
   readonly files: FileActions;
   readonly reviews: ReviewActions;
+  readonly drafts: DraftActions;
   readonly sharing: SharingActions;
   readonly selections: SelectionReporter;
   readonly language: Language;

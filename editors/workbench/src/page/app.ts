@@ -1,5 +1,6 @@
 /** Puts the parts together. Whatever needs another part gets it here. */
 import { effect } from "@preact/signals";
+import { DraftActions } from "./actions/draft-actions.js";
 import { FileActions } from "./actions/file-actions.js";
 import { ReviewActions } from "./actions/review-actions.js";
 import { SharingActions } from "./actions/sharing-actions.js";
@@ -22,11 +23,11 @@ import { Tree } from "./tree/tree.js";
 
 /** The parts, joined; nothing is connected yet. */
 export function createApp({ nonce, secret }: { readonly nonce: string; readonly secret: string }): App {
-  const connection = new Connection(secret);
+  const connection = new Connection(secret, () => documents.isSynced.peek());
   const store = createStore();
   const preferences = readPreferences(localStorage);
   const toasts = new Toasts(store.toasts);
-  const documents = new Documents(connection);
+  const documents: Documents = new Documents(connection);
   const selections = new SelectionReporter(connection, store);
   const language = new Language({ connection, store, toasts, documents });
   const panes = new Panes({
@@ -34,7 +35,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
     documents,
     store,
     toasts,
-    look: { nonce, isDark: store.isDark },
+    look: { nonce, isDark: store.isDark, isReadOnly: connection.isAway },
     reviewLayout: preferences.reviewLayout,
     file: {
       selectionChanged: (pane) => {
@@ -66,6 +67,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
   });
   const files = new FileActions({ connection, store, toasts, documents, layout });
   const reviews = new ReviewActions({ connection, toasts, layout, panes, store });
+  const drafts = new DraftActions({ connection, store, toasts, layout });
   const sharing = new SharingActions({ connection, store, toasts });
   const tree = new Tree(connection, store, (error) => toasts.showError(error));
   const parts = {
@@ -79,6 +81,7 @@ export function createApp({ nonce, secret }: { readonly nonce: string; readonly 
     tree,
     files,
     reviews,
+    drafts,
     sharing,
     selections,
     language,

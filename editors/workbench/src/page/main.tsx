@@ -11,6 +11,7 @@ import "./styles/review.css";
 import "./styles/status-bar.css";
 import "./styles/empty-state.css";
 import "./styles/dialogs.css";
+import "./styles/drafts.css";
 import "./styles/corner.css";
 import "./styles/editor.css";
 import "./styles/language.css";

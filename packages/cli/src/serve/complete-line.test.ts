@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 test.each([
-  ["re", ["reviews ", "reject ", "resume ", "restart "], "re"],
+  ["re", ["reviews ", "reject ", "resume ", "restart ", "restore "], "re"],
   ["open a", ["a.ts"], "a"],
   ["open s", ["src/"], "s"],
   ["mention src/", ["src/d.ts", "src/e.ts"], "src/"],
@@ -25,9 +25,10 @@ test.each([
   ["accept 12", ["12"], "12"],
   ["allow ", ["3"], ""],
   ["deny 3", ["3"], "3"],
+  ["restore ", ["7"], ""],
   ["status ", [], ""],
   ["nonsense x", [], "x"],
 ])("%j", (line, candidates, replaced) => {
-  const [found, start] = completeLine(line, root, { reviews: [1, 12], code: [3] });
+  const [found, start] = completeLine(line, root, { reviews: [1, 12], code: [3], drafts: [7] });
   expect([found.sort(), start]).toEqual([[...candidates].sort(), replaced]);
 });

@@ -1,4 +1,4 @@
-/** Completes what is typed at the prompt: a command, a file of the workspace, the number of a review or of code. */
+/** Completes what is typed at the prompt: a command, a file of the workspace, the number of a review, of code or of kept text. */
 import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { untilde } from "../paths.js";
@@ -24,6 +24,7 @@ function filesBeginningWith(text: string, folder: string): string[] {
 export interface WaitingNumbers {
   readonly reviews: readonly number[];
   readonly code: readonly number[];
+  readonly drafts: readonly number[];
 }
 
 /** The candidates, and the part of the line that they replace: what `readline` asks of a completer. */
@@ -40,6 +41,10 @@ export function completeLine(line: string, folder: string, waiting: WaitingNumbe
     );
   const takes = lineCommands[word]?.takes ?? "";
   if (takes.startsWith("<file")) return matching(filesBeginningWith(rest, folder), rest);
-  const numbers = takes === "[n]" ? waiting.reviews : takes === "[number]" ? waiting.code : [];
-  return matching(numbers.map(String), rest);
+  const numbers: Readonly<Record<string, readonly number[]>> = {
+    "[n]": waiting.reviews,
+    "[number]": waiting.code,
+    "[draft]": waiting.drafts,
+  };
+  return matching((numbers[takes] ?? []).map(String), rest);
 }

@@ -6,6 +6,7 @@ import type { Colors } from "../output.js";
 import { helpOf, type LineCommand, splitLine } from "../prompt/run-line.js";
 import { visible, visibleName } from "../visible.js";
 import type { CodeDesk } from "./code-desk.js";
+import { draftCommands } from "./draft-commands.js";
 import { type Place, parsePlace } from "./place.js";
 import type { ReviewDesk } from "./review-desk.js";
 import { unifiedDiff } from "./unified-diff.js";
@@ -177,6 +178,7 @@ export const lineCommands: Readonly<Record<string, DeskCommand>> = {
       return [];
     },
   },
+  ...draftCommands,
   pause: {
     takes: "",
     help: "share nothing until resume",

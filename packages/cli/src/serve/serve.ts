@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { type IdeOptions, type LogEntry, Logger, type LogLevel, StartError } from "@tandem/server";
 import { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
+import { DraftJournal } from "@tandem/workspace/drafts";
 import { createLazyKernels, createLazyLanguageServers } from "@tandem/workspace/lazy";
 import { AllowedCode } from "@tandem/workspace/permission";
 import { readSettings } from "@tandem/workspace/settings";
@@ -17,6 +18,7 @@ import { banner, claudeCommand } from "./banner.js";
 import { watchClients } from "./client-watch.js";
 import { CodeDesk } from "./code-desk.js";
 import { completeLine } from "./complete-line.js";
+import { draftLines } from "./draft-commands.js";
 import { describeEvent, type ServeEvent } from "./events.js";
 import { resolveFolders } from "./folders.js";
 import { keepUnsaved } from "./keep-unsaved.js";
@@ -146,6 +148,7 @@ export async function serve(
       command,
       ide: ideSettings,
       onReview: reviews,
+      journal: new DraftJournal({ env, onFailed: (words) => logger.warn(words) }),
       ...language,
       ...kernels,
       ...(pagePort !== undefined && { pagePort }),
@@ -154,7 +157,7 @@ export async function serve(
   );
   const { workbench, editor, door } = running;
   lifecycle.defer(async () => {
-    for (const line of await keepUnsaved(workbench, env)) err.line(visibleName(line));
+    for (const line of await keepUnsaved(workbench)) err.line(visibleName(line));
   });
   running.onStatusChanged(watchClients(tell));
   const { port, lockFile } = running.ide;
@@ -166,6 +169,7 @@ export async function serve(
     say(banner({ ...facts, takesLines: input.isTTY === true }, colors));
     say(await obstacles(port, { ...facts, env }));
   }
+  say(draftLines(workbench.drafts.offered, short));
 
   // Only now, so that the start does not wait for it.
   setImmediate(() => void language?.languageTools.load());
@@ -189,6 +193,7 @@ export async function serve(
     const numbers = () => ({
       reviews: reviews.all.map(({ number }) => number),
       code: code.all.map(({ number }) => number),
+      drafts: workbench.drafts.offered.map(({ number }) => number),
     });
     let lastLine: Promise<void> = Promise.resolve();
     prompt = openPrompt({

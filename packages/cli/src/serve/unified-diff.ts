@@ -34,7 +34,7 @@ function patchOf({ oldText, newText }: Texts, oldName: string, newName: string):
 }
 
 /** The lines of the diff, with control characters made visible: what is reviewed must be what is there. */
-export function unifiedDiff(proposal: DiffProposal, name: string, colors: Colors): string[] {
+export function unifiedDiff(proposal: Texts & Pick<DiffProposal, "isNewFile">, name: string, colors: Colors): string[] {
   const paints: Readonly<Record<string, (text: string) => string>> = {
     "+": colors.green,
     "-": colors.red,

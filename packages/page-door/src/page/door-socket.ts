@@ -22,6 +22,8 @@ export interface DoorSocketOptions {
   readonly onLeave?: () => void;
   /** So many failures in a row, to find the host or to be let in, mean that it is gone and not only busy. */
   readonly failuresUntilEnded: number;
+  /** False: the page keeps what only it has, so it is not loaded anew by itself. */
+  readonly mayReload?: () => boolean;
   /** True: a host that does not know this browser makes the page load anew. False: what is shown stays. */
   readonly mayLoadAnewForStranger: boolean;
 }
@@ -135,9 +137,8 @@ export class DoorSocket {
   /** Loads the page again, which mends a secret that the host does not know. Once: a page must not reload forever. */
   #loadAnew(): void {
     const last = Number(sessionStorage.getItem(reloadKey) ?? 0);
-    // Also for when the user keeps the page, because there is something in it that could not be sent.
     this.#become("refused");
-    if (Date.now() - last < reloadPauseMs) return;
+    if (Date.now() - last < reloadPauseMs || !(this.#options.mayReload?.() ?? true)) return;
     sessionStorage.setItem(reloadKey, String(Date.now()));
     location.reload();
   }

@@ -123,16 +123,34 @@ local function kept_name(review)
   return ("tandem://kept/%d/%s"):format(review.number, plain(vim.fs.basename(review.proposal.path)))
 end
 
+---@param name string
+---@param path string
+---@param lines string[]
+local function make_kept(name, path, lines)
+  local buf = vim.api.nvim_create_buf(true, true)
+  vim.api.nvim_buf_set_name(buf, name)
+  text.fill(buf, lines)
+  M.colour(buf, path, lines)
+  return buf
+end
+
 --- A text that its review has left behind, in a buffer that the user finds in the list.
 ---@param review tandem.review.Review
 ---@param lines string[]
 ---@return integer buf
 function M.keep(review, lines)
-  local buf = vim.api.nvim_create_buf(true, true)
-  vim.api.nvim_buf_set_name(buf, kept_name(review))
-  text.fill(buf, lines)
-  M.colour(buf, review.proposal.path, lines)
-  return buf
+  return make_kept(kept_name(review), review.proposal.path, lines)
+end
+
+local last_draft = 0
+
+--- The same for a text of an earlier Neovim.
+---@param path string
+---@param lines string[]
+---@return integer buf
+function M.kept(path, lines)
+  last_draft = last_draft + 1
+  return make_kept(("tandem://kept/draft-%d/%s"):format(last_draft, plain(vim.fs.basename(path))), path, lines)
 end
 
 --- The buffer of the proposal itself becomes such a buffer, with the cursor of whoever types in it where it is.

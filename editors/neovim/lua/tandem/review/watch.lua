@@ -51,6 +51,9 @@ local function attach(review, buf)
     -- Never "modified", or `:wall` and 'autowrite' would write it and `:qall` would stop at it.
     vim.bo[buf].modified = false
     M.refresh_soon(review)
+    if buf == review.result then
+      require("tandem.review.drafts").changed(review)
+    end
   end
   vim.api.nvim_buf_attach(buf, false, {
     on_lines = changed,

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Update } from "@codemirror/collab";
 import type { UnfinishedWrites } from "@tandem/server/files";
 import type { FolderWatches } from "../files/folder-watch.js";
-import { FileDocument } from "./file-document.js";
+import { type DocumentEvents, FileDocument } from "./file-document.js";
 
 export interface DocumentsEvents {
   updated(document: FileDocument, version: number, updates: readonly Update[]): void;
@@ -40,10 +40,10 @@ export class Documents {
   }
 
   /** Opens a file, once; throws words for people when it cannot be shown. */
-  async open(path: string): Promise<FileDocument> {
+  async open(path: string, mayBeGone = false): Promise<FileDocument> {
     const known = this.#open.get(path);
     if (known) return await known.document;
-    const opening = this.#begin(path);
+    const opening = this.#begin(path, mayBeGone);
     this.#open.set(path, opening);
     try {
       opening.ready = await opening.document;
@@ -68,9 +68,9 @@ export class Documents {
     await Promise.all(settled);
   }
 
-  #begin(path: string): Open {
-    const events = {
-      updated: (version: number, updates: readonly Update[]) => {
+  #begin(path: string, mayBeGone: boolean): Open {
+    const events: DocumentEvents = {
+      updated: (version, updates) => {
         const open = this.get(path);
         if (open) this.#events.updated(open, version, updates);
       },
@@ -79,7 +79,7 @@ export class Documents {
         if (open) this.#events.stateChanged(open);
       },
     };
-    const document = FileDocument.open(path, events, this.#unfinished);
+    const document = FileDocument.open(path, events, this.#unfinished, mayBeGone);
     const stopWatching = this.#watches.add(dirname(path), () => void this.get(path)?.checkDisk());
     return { document, stopWatching };
   }

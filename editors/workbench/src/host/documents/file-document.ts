@@ -11,6 +11,7 @@ import {
   whyUnreadable,
 } from "@tandem/server/files";
 import { restoreText, toEditorText } from "@tandem/server/text";
+import { hashOf } from "@tandem/workspace/drafts";
 import { SharedText, toText } from "./shared-text.js";
 
 /** Past this an editor in a page helps nobody. */
@@ -54,6 +55,7 @@ export class FileDocument {
   readonly #unfinished: UnfinishedWrites;
   /** What is on disk, to the byte, as far as this document has taken notice: saving keeps its line ends and mark. */
   #known: string;
+  #base: string | undefined;
   #saved: Text;
   #isDirty = false;
   #isChangedOnDisk = false;
@@ -76,11 +78,16 @@ export class FileDocument {
     });
   }
 
-  /** Reads the file; throws words for people when it cannot be shown. */
-  static async open(path: string, events: DocumentEvents, unfinished: UnfinishedWrites): Promise<FileDocument> {
+  /** Reads the file; throws words for people when it cannot be shown. One that is gone may have unsaved text to restore. */
+  static async open(
+    path: string,
+    events: DocumentEvents,
+    unfinished: UnfinishedWrites,
+    mayBeGone = false,
+  ): Promise<FileDocument> {
     const content = await read(path);
-    if (content === undefined) throw new UnfitFile(`${basename(path)} is not there any more`);
-    return new FileDocument(path, content, events, unfinished);
+    if (content === undefined && !mayBeGone) throw new UnfitFile(`${basename(path)} is not there any more`);
+    return new FileDocument(path, content ?? "", events, unfinished);
   }
 
   get isDirty(): boolean {
@@ -99,6 +106,12 @@ export class FileDocument {
   /** What saving would write now, to the byte. */
   get content(): string {
     return restoreText(this.shared.text.toString(), this.#known);
+  }
+
+  /** Tells what on disk the unsaved changes were made to. */
+  get base(): string {
+    this.#base ??= hashOf(this.#known);
+    return this.#base;
   }
 
   get lineCount(): number {
@@ -137,6 +150,27 @@ export class FileDocument {
     });
   }
 
+  /**
+   * Takes text that an earlier run kept as unsaved changes; the file stays as it is. Where the disk has by now another
+   * text than the one that they were made to, that is a conflict like any other.
+   */
+  restore(kept: { readonly text: string; readonly base?: string | undefined }): Promise<void> {
+    return this.#inTurn(async () => {
+      const onDisk = await read(this.path);
+      if (this.#isDirty)
+        throw new UnfitFile(
+          `${basename(this.path)} has other unsaved changes here. Save them or close the file first.`,
+        );
+      if (onDisk !== undefined) this.#take(onDisk);
+      const isSameBase = onDisk !== undefined && hashOf(onDisk) === kept.base;
+      // No file has this text, so the disk is in conflict with it; and saving keeps its line ends and mark.
+      if (!isSameBase) this.#know(kept.text);
+      this.shared.replace(toEditorText(kept.text));
+      if (!isSameBase && this.#isDirty)
+        this.#set({ isChangedOnDisk: onDisk !== undefined, isDeleted: onDisk === undefined });
+    });
+  }
+
   /** Looks whether the file has changed: a clean document follows it, a dirty one only notes it. */
   checkDisk(): Promise<void> {
     // One that has yet to begin sees all that a second one would: in a busy folder they would pile up before a save.
@@ -149,8 +183,8 @@ export class FileDocument {
         return; // Not text for now, or not readable: the document stays as it is.
       }
       if (onDisk === undefined) this.#set({ isDeleted: true });
-      else if (onDisk === this.#known) this.#set({ isDeleted: false, isChangedOnDisk: false });
       else if (toEditorText(onDisk) === this.shared.text.toString()) this.#accept(onDisk, this.shared.text);
+      else if (onDisk === this.#known) this.#set({ isDeleted: false, isChangedOnDisk: false });
       else if (this.#isDirty) this.#set({ isDeleted: false, isChangedOnDisk: true });
       else this.#take(onDisk);
     });
@@ -178,8 +212,13 @@ export class FileDocument {
     this.#accept(content, saved);
   }
 
-  #accept(content: string, saved: Text): void {
+  #know(content: string): void {
     this.#known = content;
+    this.#base = undefined;
+  }
+
+  #accept(content: string, saved: Text): void {
+    this.#know(content);
     this.#saved = saved;
     this.#set({ isChangedOnDisk: false, isDeleted: false });
     this.#refreshState();

@@ -50,10 +50,9 @@ export class FileActions {
 
   /** True when the disk has it. */
   async save(path: string, overwrite = false): Promise<boolean> {
-    const { connection, documents, toasts } = this.#parts;
+    const { toasts } = this.#parts;
     return await this.#try(async () => {
-      await documents.whenSynced(path);
-      const { status } = await connection.request("document.save", { path, overwrite });
+      const { status } = await this.#save(path, overwrite);
       if (status !== "saved") {
         const text = "Not saved: the file was changed on disk. Choose above the text.";
         toasts.show({ kind: "warning", text, topic: `conflict:${path}` });
@@ -133,11 +132,22 @@ export class FileActions {
     await this.#try(() => this.#parts.connection.request("folder.remove", { path }));
   }
 
+  async #save(path: string, overwrite: boolean): Promise<{ readonly status: "saved" | "changed-on-disk" }> {
+    const { connection, documents } = this.#parts;
+    try {
+      await documents.confirmed(path);
+      return await connection.request("document.save", { path, overwrite });
+    } catch (error) {
+      if (!connection.isAway.peek()) throw error;
+      throw new Error(`Not saved. ${connection.awayError().message}`);
+    }
+  }
+
   async #close(tab: Tab, discard: boolean): Promise<void> {
     const { connection, documents, store, toasts } = this.#parts;
     const kernel = this.#kernelOf(tab);
     await this.#try(async () => {
-      if (tab.kind === "file") await documents.whenSynced(tab.path);
+      if (tab.kind === "file") await documents.confirmed(tab.path);
       const { status } = await connection.request("tab.close", { tab: tab.id, discard });
       if (status === "unsaved-changes") store.dialog.value = { kind: "close-tab", tab: tab.id };
       else if (kernel && kernel.status !== "not started")

@@ -2,7 +2,7 @@
  * The socket to the host: requests with answers, and what the host tells. What was asked while it was away fails with words
  * for people, and the documents push again what was not confirmed.
  */
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { DoorSocket, type DoorState } from "@tandem/page-door/page";
 import type { EventName, Events, FromHost, FromPage, Method, Params, Result } from "../../messages.js";
 
@@ -21,9 +21,20 @@ type EventFrame<E extends EventName = EventName> = {
 
 const windowKey = "tandem.window";
 
+/** Why nothing can be asked, and what to do. */
+const awayWords: Readonly<Record<ConnectionState, string>> = {
+  connecting: "This page is not connected to Tandem yet. Try again in a moment.",
+  open: "The connection to Tandem was lost just now. Try again.",
+  lost: "The connection to Tandem is lost. Try again when this page is connected.",
+  ended: "Tandem is not running any more. Copy or download your text above, and start Tandem again.",
+  replaced: "Another connection of this page took over. Reload to work here.",
+  refused: "Tandem does not know this page any more. Copy or download your text above, and open a new link.",
+};
+
 /** One for the page. */
 export class Connection {
   readonly #state = signal<ConnectionState>("connecting");
+  readonly #isAway = computed(() => this.#state.value !== "open" && this.#state.value !== "connecting");
   readonly #pending = new Map<number, Pending>();
   readonly #listeners: Listeners = {
     welcome: new Set(),
@@ -42,7 +53,8 @@ export class Connection {
   readonly #socket: DoorSocket;
   #nextId = 0;
 
-  constructor(secret: string) {
+  /** `mayReload`: nothing would be lost by loading the page anew. */
+  constructor(secret: string, mayReload: () => boolean) {
     this.#socket = new DoorSocket({
       hello: () => {
         const window = sessionStorage.getItem(windowKey);
@@ -55,12 +67,23 @@ export class Connection {
       onClosed: () => this.#closed(),
       onLeave: () => this.#send({ id: this.#nextId++, method: "window.leave", params: {} }),
       failuresUntilEnded: 4,
+      mayReload,
       mayLoadAnewForStranger: true,
     });
   }
 
   get state(): ReadonlySignal<ConnectionState> {
     return this.#state;
+  }
+
+  /** There was a connection, and it is gone: what is typed now would reach nobody. */
+  get isAway(): ReadonlySignal<boolean> {
+    return this.#isAway;
+  }
+
+  /** For what cannot be done without a connection. */
+  awayError(): Error {
+    return new Error(awayWords[this.#state.peek()]);
   }
 
   /** Starts, and keeps trying for as long as the page lives. */
@@ -73,7 +96,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
       if (!this.#send({ id, method, params })) {
-        reject(new Error("There is no connection to Tandem at the moment. Try again once the page is connected."));
+        reject(this.awayError());
         return;
       }
       // The host is ours and answers with the types of messages.ts, so its word is taken.

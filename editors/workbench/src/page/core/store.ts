@@ -1,6 +1,7 @@
 /** What the page shows, as signals. The host's words and the user's commands write here; components only read. */
 import { type Signal, signal } from "@preact/signals";
 import type { Model } from "../../messages.js";
+import type { OfferedDraft } from "../../messages-drafts.js";
 import { emptyView, type WindowView } from "../layout/window-view.js";
 
 /** A short word to the user. */
@@ -21,6 +22,7 @@ export type Dialog =
   | { readonly kind: "keyboard" }
   | { readonly kind: "new-file"; readonly folder: string }
   | { readonly kind: "add-folder" }
+  | { readonly kind: "draft"; readonly draft: OfferedDraft }
   /** Something that cannot be taken back. */
   | {
       readonly kind: "confirm";

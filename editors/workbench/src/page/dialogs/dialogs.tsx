@@ -2,6 +2,7 @@
 import { useApp } from "../app-parts.js";
 import { CloseTabDialog } from "./close-tab-dialog.js";
 import { ConfirmDialog } from "./confirm-dialog.js";
+import { DraftDialog } from "./draft-dialog.js";
 import { KeyboardDialog } from "./keyboard-dialog.js";
 import { PathDialog } from "./path-dialog.js";
 import { PrivacyDialog } from "./privacy-dialog.js";
@@ -38,6 +39,8 @@ export function Dialogs() {
           onSubmit={(path) => files.create(path)}
         />
       );
+    case "draft":
+      return <DraftDialog draft={dialog.draft} onClose={close} />;
     case "confirm":
       return <ConfirmDialog {...dialog} onClose={close} />;
     case "add-folder":

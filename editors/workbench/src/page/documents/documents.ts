@@ -64,6 +64,18 @@ export class Documents {
     });
   }
 
+  /** The same for somebody who waits for it: rejects with words for people when the connection is lost. */
+  confirmed(document: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = this.#connection.isAway.subscribe((isAway) => {
+        if (isAway) reject(this.#connection.awayError());
+      });
+      void this.whenSynced(document)
+        .then(resolve)
+        .finally(() => stop());
+    });
+  }
+
   #of(document: string | undefined): DocumentSync[] {
     return [...this.#syncs].filter((sync) => document === undefined || sync.document === document);
   }

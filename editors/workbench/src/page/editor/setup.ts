@@ -16,6 +16,7 @@ import {
 } from "@codemirror/view";
 import type { ReadonlySignal } from "@preact/signals";
 import { exactText, showHiddenCharacters } from "@tandem/codemirror";
+import { readOnlyWhile } from "./read-only.js";
 import { searchKeys } from "./search-keys.js";
 import { editorTheme } from "./theme.js";
 
@@ -45,6 +46,8 @@ export interface EditorLook {
   /** For the style elements that CodeMirror makes. */
   readonly nonce: string;
   readonly isDark: ReadonlySignal<boolean>;
+  /** Nothing can be typed for now. */
+  readonly isReadOnly: ReadonlySignal<boolean>;
 }
 
 /** CodeMirror has a use of its own for this key, with which the page moves a tab to the other side. */
@@ -57,8 +60,9 @@ export function displaySetup({ nonce, isDark }: EditorLook): Extension {
 }
 
 /** For editors in which the user writes. What costs with every line is left out of large texts. */
-export function editingSetup(isLargeText: boolean): Extension {
+export function editingSetup(isLargeText: boolean, { isReadOnly }: EditorLook): Extension {
   return [
+    readOnlyWhile(isReadOnly),
     history(),
     highlightActiveLine(),
     highlightActiveLineGutter(),

@@ -6,6 +6,7 @@ import { Annotation, Compartment, EditorState, type Extension, Prec, type StateC
 import { drawSelection, dropCursor, EditorView, type KeyBinding, keymap } from "@codemirror/view";
 import { changeBetween, exactDoc, exactText, languageSupportOf, showHiddenCharacters } from "@tandem/codemirror";
 import { indentationOf } from "../editor/indentation.js";
+import { readOnlyWhile } from "../editor/read-only.js";
 import { searchKeys } from "../editor/search-keys.js";
 import type { EditorLook } from "../editor/setup.js";
 import { editorTheme } from "../editor/theme.js";
@@ -55,6 +56,7 @@ export class CellEditor {
       extensions: [
         EditorView.cspNonce.of(look.nonce),
         editorTheme(look.isDark),
+        readOnlyWhile(look.isReadOnly),
         exactText(),
         drawSelection(),
         dropCursor(),

@@ -175,7 +175,7 @@ export class NotebookFace implements Face {
     if (keys.size === 0) return;
     await this.#try(async () => {
       // The host runs what it has.
-      await documents.whenSynced(this.path);
+      await documents.confirmed(this.path);
       const cells = this.model.cells.peek().flatMap(({ key, id, cell }, index) => {
         return keys.has(key) ? { index, ...(id !== undefined && { id }), source: cell.source } : [];
       });

@@ -159,7 +159,7 @@ export class NotebookModel {
   /** `known` is the change of the text, where it is known without writing all of it. */
   #change(change: (notebook: Notebook) => Notebook, userEvent?: string, known?: ChangeSpec): void {
     const before = this.#notebook;
-    if (!before) return;
+    if (!before || this.#view.state.readOnly) return;
     const notebook = change(before);
     if (notebook === before) return;
     const changes = known ?? changeBetween(this.#view.state.doc, exactDoc(notebook.toText()));

@@ -160,7 +160,7 @@ export class FilePane implements PaneBase {
       doc: text,
       extensions: [
         displaySetup(look),
-        editingSetup(isLarge(text)),
+        editingSetup(isLarge(text), look),
         isLarge(text) ? [] : foldGutter(),
         indentationOf(text),
         this.#sync.extension,

@@ -88,6 +88,11 @@ export class ReviewPane implements PaneBase {
     return review && this.#keptHunks?.exactCount(review.editor.state.doc, () => review.text);
   }
 
+  /** What the user has made of the proposal; undefined when it is as it came. */
+  get typedText(): string | undefined {
+    return this.#review && this.#sync && this.#sync.version > 0 ? this.#review.text : undefined;
+  }
+
   /** Whether there is room for two texts side by side. */
   get isWide(): ReadonlySignal<boolean> {
     return this.#isWide;
@@ -101,7 +106,7 @@ export class ReviewPane implements PaneBase {
   /** Resolves once the host has everything that was done here, so that a decision answers with what the user sees. */
   async whenSynced(): Promise<void> {
     await this.#base?.whenTold();
-    await this.#parts.documents.whenSynced(this.#document);
+    await this.#parts.documents.confirmed(this.#document);
   }
 
   close(): void {
@@ -190,7 +195,7 @@ export class ReviewPane implements PaneBase {
       extensions,
       resultExtensions: [
         this.#sync.extension,
-        editingSetup(large),
+        editingSetup(large, look),
         indentationOf(result.text || base.text),
         EditorView.contentAttributes.of({ "aria-label": `Proposed text of ${this.path}` }),
       ],

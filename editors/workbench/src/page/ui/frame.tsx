@@ -7,6 +7,7 @@ import { TerminalPart } from "../terminal/terminal-part.js";
 import { CodePermission } from "./code-permission.js";
 import { ConnectionBar } from "./connection-bar.js";
 import { Divider } from "./divider.js";
+import { DraftBar } from "./draft-bar.js";
 import { Groups } from "./groups.js";
 import { Menu } from "./menu.js";
 import { Sidebar } from "./sidebar.js";
@@ -22,6 +23,7 @@ export function Frame() {
     <div class="frame" data-sidebar={isSidebarOpen ? "open" : "closed"}>
       <TitleBar />
       <ConnectionBar />
+      <DraftBar />
       <div class="work">
         {isSidebarOpen && (
           <>
