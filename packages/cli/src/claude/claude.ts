@@ -3,6 +3,7 @@ import { runClient } from "../client-program.js";
 import type { Context } from "../context.js";
 import { terminalVariables } from "../env/env.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
+import { ownClaude } from "./own-claude.js";
 
 export interface ClaudeOptions {
   readonly port?: number;
@@ -32,5 +33,7 @@ export async function claude(args: readonly string[], options: ClaudeOptions, co
     context.out.json({ command, args, env: variables });
     return exitCodes.ok;
   }
-  return await runClient(command, args, variables, context);
+  // What is typed is the user's word.
+  const program = options.claudePath ?? (await ownClaude(command, context));
+  return await runClient(program, args, variables, context);
 }
