@@ -46,7 +46,8 @@ export class Sidecar {
     this.#bridge = bridge;
     this.#written = new WrittenFiles((path) => bridge.tell("reload", { path }));
     this.#reviews = new Reviews(bridge, (path) => this.#written.expect(path));
-    this.#borrowed = new Borrowed({ folders: () => this.#editor.workspaceFolders, log });
+    const warn = (text: string) => bridge.tell("notify", { level: "warn", message: text });
+    this.#borrowed = new Borrowed({ folders: () => this.#editor.workspaceFolders, log, warn });
     this.#diagnostics = new NeovimDiagnostics({
       bridge,
       borrow: options.hasLanguageServers ? () => this.#borrowed.languageServers() : undefined,
@@ -56,7 +57,7 @@ export class Sidecar {
       folders: () => this.#editor.workspaceFolders,
       allowedFolders: new AllowedCode(process.env),
       kernels: () => this.#borrowed.kernels(),
-      warn: (text) => bridge.tell("notify", { level: "warn", message: text }),
+      warn,
     });
     this.#editor = new NeovimEditor({
       bridge,

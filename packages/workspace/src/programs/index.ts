@@ -1,5 +1,5 @@
 /** How programs of the user are found and asked, so that nothing of a workspace runs on the way. */
-export { neutralDirectory, neutralEnvironment } from "./neutral.js";
+export { neutralDirectory, neutralEnvironment, systemPath } from "./neutral.js";
 export { findOutside, isProgram, type PathSearch, type ProgramOnPath, programsOnPath } from "./on-path.js";
 export { isShim } from "./shims.js";
 export { isInside, workspaceAt, workspaceTest } from "./workspace-files.js";

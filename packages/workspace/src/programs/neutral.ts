@@ -66,6 +66,14 @@ const leading = new Set([
 const mayBeName = new Set(["RUSTUP_TOOLCHAIN"]);
 
 /**
+ * Where the system's own programs are, for those that are started by name without a look at the user's PATH.
+ *
+ * @example
+ * spawnSync("ps", ["-A"], { env: { PATH: systemPath } });
+ */
+export const systemPath = "/usr/bin:/bin:/run/current-system/sw/bin";
+
+/**
  * A directory with nothing in it that programs obey, and nothing above it.
  *
  * @example
