@@ -152,7 +152,7 @@ function start()
     rpc = true,
     -- Not in the folder: a version manager's node obeys files there.
     cwd = require("tandem.programs").directory(),
-    env = { NODE_OPTIONS = "", NODE_PATH = "" },
+    env = { NODE_OPTIONS = "", NODE_PATH = "", PWD = require("tandem.programs").directory() },
     on_stderr = function(_, data)
       state.stderr = (state.stderr .. table.concat(data, "\n")):sub(-4000)
     end,

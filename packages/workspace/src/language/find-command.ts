@@ -7,7 +7,7 @@ import { execFile } from "node:child_process";
 import { open, readFile } from "node:fs/promises";
 import { delimiter, dirname, extname, isAbsolute, join, sep } from "node:path";
 import { neutralDirectory, neutralEnvironment } from "../programs/neutral.js";
-import { isProgram, programsOnPath, variable } from "../programs/on-path.js";
+import { isProgram, programsOnPath } from "../programs/on-path.js";
 import { isShim } from "../programs/shims.js";
 import { workspaceTest } from "../programs/workspace-files.js";
 import type { ServerProgram } from "./servers-table.js";
@@ -136,10 +136,13 @@ export async function runPlaceOf(place: SearchPlace, root: string): Promise<RunP
   const asNode = "electron" in process.versions ? { ELECTRON_RUN_AS_NODE: "1" } : {};
   if (!mayRunFromWorkspace(folder))
     return { cwd: neutralDirectory(env), env: { ...(await neutralEnvironment(env, folders)), ...asNode } };
-  const name = variable(env, "PATH") === env.PATH ? "PATH" : "Path";
+  const own = { ...env, ...asNode };
+  const name = env.PATH === undefined ? "Path" : "PATH";
+  const path = env[name];
+  if (path === undefined) return { cwd: root, env: own };
+  // Another folder of the same workspace may not be trusted.
   const isOurs = await workspaceTest(folders.filter((each) => !mayRunFromWorkspace(each)));
   const kept: string[] = [];
-  // Another folder of the same workspace may not be trusted.
-  for (const entry of (env[name] ?? "").split(delimiter)) if (!(await isOurs(entry))) kept.push(entry);
-  return { cwd: root, env: { ...env, ...asNode, [name]: kept.join(delimiter) } };
+  for (const entry of path.split(delimiter)) if (!(await isOurs(entry))) kept.push(entry);
+  return { cwd: root, env: { ...own, [name]: kept.join(delimiter) } };
 }

@@ -113,7 +113,10 @@ export const defaultServers: readonly ServerDefinition[] = [
     id: "basedpyright",
     ...python,
     program: { command: "basedpyright-langserver", args: ["--stdio"], npmPackage: "basedpyright" },
-    workspaceCode: { obeys: "the Python of a virtual environment in the folder", startsBeforeTrust: false },
+    workspaceCode: {
+      obeys: "not tried: it may look for a virtual environment in the folder and run its Python",
+      startsBeforeTrust: false,
+    },
   },
   {
     id: "pyright",
