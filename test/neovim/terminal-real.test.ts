@@ -1,5 +1,5 @@
 /** Neovim in a real terminal, with real keys and the real sidecar. `claude` is a stand-in. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
@@ -15,10 +15,13 @@ async function open(init: string) {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-screen-")));
   onTestFinished(() => removeFolder(directory));
   putStandIn(directory);
-  writeFileSync(join(directory, "a.txt"), "one\ntwo\nthree\n");
+  // Below it: programs in the folder itself are not started.
+  const folder = join(directory, "project");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "a.txt"), "one\ntwo\nthree\n");
   const screen = await Screen.open({
     init,
-    folder: directory,
+    folder,
     args: ["a.txt"],
     configDir: join(directory, "claude"),
     env: standInEnvironment(directory),

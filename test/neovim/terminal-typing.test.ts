@@ -104,7 +104,8 @@ describe("an external terminal (a stand-in for claude)", () => {
       '{ provider = "external", external = function(command, env, cwd) _G.given = { command, env.CLAUDE_CODE_SSE_PORT, cwd } end }',
     );
     await stage.nvim.lua('terminal.open("--continue")');
-    expect(await stage.nvim.lua("return given")).toEqual([["claude", "--continue"], "12345", stage.nvim.folder]);
+    const words = [expect.stringMatching(/^\/.*\/claude$/), "--continue"];
+    expect(await stage.nvim.lua("return given")).toEqual([words, "12345", stage.nvim.folder]);
   });
 
   test.for([

@@ -1,5 +1,5 @@
 /** Language servers that crash, are missing, or are the workspace's own, and a page that loses its connection meanwhile. */
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -133,5 +133,25 @@ describe("Language servers that come and go, in Chromium", () => {
     await eventually(() => banner.count()).toBe(0);
     const remembered = readFileSync(join(session.home.path, ".local/state/tandem/trusted-folders.json"), "utf8");
     expect(JSON.parse(remembered)).toEqual({ folders: [session.folder] });
+  });
+
+  test("a server that obeys the folder (a stand-in for rust-analyzer) starts only after a yes, and the page says why", async () => {
+    const session = await startProject(browser, {
+      files: { "src/main.rs": "fn main() {}\n", "Cargo.toml": "" },
+      prepare: async (home) => {
+        const note = join(home.path, "started");
+        const script = `#!/bin/sh\n[ "$1" = --version ] && echo 'rust-analyzer 1.2.3' && exit\npwd >> '${note}'\n`;
+        await home.install("rust-analyzer", script);
+      },
+    });
+    const note = join(session.home.path, "started");
+    await session.open("src/main.rs");
+    const banner = session.banner("rust-analyzer was not started, because files of");
+    await banner.waitFor();
+    await eventually(() => serverStatus(session).textContent()).toContain("not started before you trust this folder");
+    expect(existsSync(note)).toBe(false);
+    await session.page.getByTestId("trust-folder").click();
+    await eventually(() => (existsSync(note) ? readFileSync(note, "utf8") : "")).toContain(session.folder);
+    await eventually(() => banner.count()).toBe(0);
   });
 });

@@ -6,6 +6,8 @@ import { Lazy } from "./lazy.js";
 export interface BorrowedOptions {
   readonly folders: () => readonly string[];
   readonly log: LogSink;
+  /** For the user to read. */
+  readonly warn: (message: string) => void;
 }
 
 export class Borrowed {
@@ -39,9 +41,20 @@ export class Borrowed {
   }
 
   async #loadServers(): Promise<LazyLanguageServers> {
-    const { createLazyLanguageServers, settings } = await this.#load();
-    const { folders, log } = this.#options;
-    const { languageTools } = await createLazyLanguageServers({ folders: folders(), settings, log });
+    const { createLazyLanguageServers, settings, settingsFile } = await this.#load();
+    const { folders, log, warn } = this.#options;
+    const { languageTools, workspacePrograms } = await createLazyLanguageServers({ folders: folders(), settings, log });
+    const told = new Set<string>();
+    workspacePrograms.onChanged(() => {
+      for (const { folder, program } of workspacePrograms.questions) {
+        if (told.has(program)) continue;
+        told.add(program);
+        warn(
+          `${program} was not started, because files of ${folder} decide what it runs. ` +
+            `To trust that folder, add it to language.allowWorkspacePrograms in ${settingsFile(process.env)}.`,
+        );
+      }
+    });
     return languageTools;
   }
 
@@ -51,10 +64,10 @@ export class Borrowed {
   }
 
   async #load() {
-    const [lazy, { readSettings }] = await Promise.all([
+    const [lazy, { readSettings, settingsFile }] = await Promise.all([
       import("@tandem/workspace/lazy"),
       import("@tandem/workspace/settings"),
     ]);
-    return { ...lazy, settings: await readSettings(process.env) };
+    return { ...lazy, settingsFile, settings: await readSettings(process.env) };
   }
 }

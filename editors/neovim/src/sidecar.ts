@@ -54,7 +54,7 @@ export class Sidecar {
       () => this.#editor.workspaceFolders,
     );
     this.#reviews = new Reviews({ bridge, drafts: this.#drafts, accepted: (path) => this.#written.expect(path) });
-    this.#borrowed = new Borrowed({ folders: () => this.#editor.workspaceFolders, log });
+    this.#borrowed = new Borrowed({ folders: () => this.#editor.workspaceFolders, log, warn });
     this.#diagnostics = new NeovimDiagnostics({
       bridge,
       borrow: options.hasLanguageServers ? () => this.#borrowed.languageServers() : undefined,

@@ -71,6 +71,18 @@ describe.skipIf(process.platform === "win32")("opening", () => {
     expect(await openInBrowser("a\0b", { ...env, BROWSER: works })).toBe(false);
   });
 
+  test("starts no program of the workspace that PATH leads to, and gives none to the program", async () => {
+    const [workspace, own] = [folder(), folder()];
+    const hostile = program(workspace, "xdg-open", 0);
+    const script = `#!/bin/sh\necho "$PWD $PATH" > "${own}/place"\n`;
+    writeFileSync(join(own, "xdg-open"), script, { mode: 0o755 });
+    const env = { DISPLAY: ":0", PATH: `${workspace}:.:${own}:/usr/bin:/bin` };
+    expect(await openInBrowser(file, env, [workspace])).toBe(true);
+    expect(existsSync(`${hostile}.args`)).toBe(false);
+    expect(readFileSync(join(own, "place"), "utf8")).toBe(`/ ${own}:/usr/bin:/bin\n`);
+    expect(await openInBrowser(file, { ...env, PATH: workspace }, [workspace])).toBe(false);
+  });
+
   test("does not wait for a browser that stays open", async () => {
     const programs = folder();
     const path = join(programs, "browser");

@@ -1,19 +1,32 @@
 /** Opens a file or address in the user's browser. */
 import { spawn } from "node:child_process";
+import { homedir } from "node:os";
+import { isAbsolute } from "node:path";
+import { findOutside, neutralDirectory, neutralEnvironment, workspaceAt } from "@tandem/workspace/programs";
 
 /** A program that runs on for so long has opened its window, or is the browser itself. */
 const launchMs = 2000;
 
 /**
- * Resolves to false where there is no display or no program for it. Nothing but `target` stands in the arguments, which
+ * Resolves to false where there is no display or no program for it. Programs of the workspace, to which the current
+ * directory counts, are passed over: `open` is a name that npm packages have too. Nothing but `target` stands in the arguments, which
  * every user of the machine can read: give the path of a file, not a link with a token.
  *
  * @example
  * if (!(await openInBrowser(await door.redirectFile(), process.env))) console.log(`Open ${door.newLink()}`);
  */
-export async function openInBrowser(target: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  for (const [program, ...args] of browserCommands(target, env, process.platform))
-    if (program !== undefined && (await launch(program, args, env))) return true;
+export async function openInBrowser(
+  target: string,
+  env: NodeJS.ProcessEnv,
+  workspaceFolders: readonly string[] = [],
+): Promise<boolean> {
+  const folders = [...workspaceFolders, ...workspaceAt(process.cwd(), env.HOME || homedir())];
+  // Such a program is often a script that starts others by their names.
+  const place = { cwd: neutralDirectory(env), env: await neutralEnvironment(env, folders) };
+  for (const [name = "", ...args] of browserCommands(target, env, process.platform)) {
+    const program = isAbsolute(name) ? name : await findOutside(name, { env, folders });
+    if (program !== undefined && (await launch(program, args, place))) return true;
+  }
   return false;
 }
 
@@ -48,10 +61,14 @@ function readBrowserVariable(target: string, env: NodeJS.ProcessEnv, platform: N
 }
 
 /** True when the program ended well, or runs on. */
-function launch(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+function launch(
+  program: string,
+  args: readonly string[],
+  place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<boolean> {
   return new Promise((resolve) => {
     try {
-      const child = spawn(program, args, { env, detached: true, stdio: "ignore", windowsHide: true });
+      const child = spawn(program, args, { ...place, detached: true, stdio: "ignore", windowsHide: true });
       const timer = setTimeout(() => resolve(true), launchMs);
       const end = (isOpened: boolean): void => {
         clearTimeout(timer);

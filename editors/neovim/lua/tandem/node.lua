@@ -5,20 +5,22 @@ local function node()
   return require("tandem.config").get().node
 end
 
---- What is missing; nil when a start is worth a try.
+--- The Node that runs it; or nil, and what is missing.
 ---@param program string
----@return string?
-function M.problem(program)
-  if vim.fn.executable(node()) == 0 then
+---@return string? node, string? problem
+function M.find(program)
+  local found = require("tandem.programs").find(node())
+  if not found then
     local words = "Tandem needs Node 20.19 or newer, and %s is not on the PATH. "
-      .. "Install Node, or set the option node to its path."
-    return words:format(node())
+      .. "Install Node, or set the option node to its path. One in an open folder does not count."
+    return nil, words:format(node())
   end
   if not vim.uv.fs_stat(program) then
     local words = "Tandem's sidecar is not built: %s is missing. "
       .. "Run the build step of your plugin manager, or npm run package:neovim in Tandem's folder."
-    return words:format(program)
+    return nil, words:format(program)
   end
+  return found
 end
 
 --- What it wrote at its end.
@@ -33,8 +35,10 @@ end
 ---@param stderr string
 ---@param callback fun(problem: string)
 function M.explain(code, stderr, callback)
-  local command = node()
-  vim.system({ command, "--version" }, { text = true, timeout = 5000 }, function(result)
+  local programs = require("tandem.programs")
+  local command = programs.find(node()) or node()
+  local options = vim.tbl_extend("force", programs.place(), { text = true, timeout = 5000 })
+  vim.system({ command, "--version" }, options, function(result)
     local version = vim.trim(result.stdout or "")
     local major, minor = version:match("^v(%d+)%.(%d+)")
     major, minor = tonumber(major) or 0, tonumber(minor) or 0

@@ -1,6 +1,5 @@
 --- The process beside the editor that serves the endpoint: start, end, and coming back after a crash. Nothing here waits
 --- for it: what needs an answer gives a function to be called with it.
-local config = require("tandem.config")
 local environment = require("tandem.environment")
 local events = require("tandem.events")
 local notify = require("tandem.notify")
@@ -140,9 +139,8 @@ local function on_exit(generation, code)
 end
 
 function start()
-  local node = config.get().node
-  local problem = require("tandem.node").problem(M.program())
-  if problem then
+  local node, problem = require("tandem.node").find(M.program())
+  if not node then
     give_up(problem)
     return
   end
@@ -154,7 +152,9 @@ function start()
   end
   local channel = vim.fn.jobstart({ node, M.program(), tostring(generation) }, {
     rpc = true,
-    env = { NODE_OPTIONS = "" },
+    -- Not in the folder: a version manager's node obeys files there.
+    cwd = require("tandem.programs").directory(),
+    env = { NODE_OPTIONS = "", NODE_PATH = "", PWD = require("tandem.programs").directory() },
     on_stderr = function(_, data)
       state.stderr = (state.stderr .. table.concat(data, "\n")):sub(-4000)
     end,

@@ -66,10 +66,12 @@ export interface LanguageServerStatus {
   readonly state: "starting" | "running" | "waiting" | "failed" | "stopped" | "missing";
   readonly command?: string;
   readonly lastError?: string;
+  /** It is installed, and starts when the user trusts the folder. */
+  readonly needsTrust?: boolean;
 }
 
 /**
- * Programs that the workspace brings: running one is running the workspace's code, so the user is asked in the page.
+ * Programs that the workspace brings, or that run what lies there: that is the workspace's code, so the page asks.
  *
  * @example
  * await createWorkbench({ folders, languageTools, workspacePrograms });

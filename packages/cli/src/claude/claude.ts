@@ -3,6 +3,7 @@ import { runClient } from "../client-program.js";
 import type { Context } from "../context.js";
 import { terminalVariables } from "../env/env.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
+import { ownClaude } from "./own-claude.js";
 import { reviewMode } from "./review-mode.js";
 
 export interface ClaudeOptions {
@@ -32,12 +33,14 @@ async function variablesFor(options: ClaudeOptions, context: Context): Promise<R
 export async function claude(args: readonly string[], options: ClaudeOptions, context: Context): Promise<number> {
   const command = options.claudePath ?? (context.env.TANDEM_CLAUDE || "claude");
   const variables = await variablesFor(options, context);
-  const mode = variables && options.askBeforeEdits ? await reviewMode(command, args, context) : [];
+  // What is typed is the user's word.
+  const program = options.claudePath ?? (await ownClaude(command, context));
+  const mode = variables && options.askBeforeEdits ? await reviewMode(program, args, context) : [];
   // In front, where they are options of a session whatever follows.
   const all = [...mode, ...args];
   if (options.json) {
     context.out.json({ command, args: all, env: variables ?? {} });
     return exitCodes.ok;
   }
-  return await runClient(command, all, variables ?? {}, context);
+  return await runClient(program, all, variables ?? {}, context);
 }

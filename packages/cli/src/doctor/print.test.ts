@@ -17,6 +17,7 @@ function examined(findings: readonly Partial<Finding>[], isHealthy = false): Exa
       cwd: "/home/ada/engine",
       home: "/home/ada",
       claude: { state: "missing", wanted: "claude" },
+      programsInFolder: [],
       directories: [],
       locks: [],
       problems: [],

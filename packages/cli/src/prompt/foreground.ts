@@ -1,6 +1,7 @@
 /** Is this process in the foreground of its terminal? */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { systemPath } from "@tandem/workspace/programs";
 
 function groups(): { own: string; foreground: string } | undefined {
   try {
@@ -8,7 +9,10 @@ function groups(): { own: string; foreground: string } | undefined {
     const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
     return { own: fields[2] ?? "", foreground: fields[5] ?? "" };
   } catch {
-    const { stdout } = spawnSync("ps", ["-o", "pgid=,tpgid=", "-p", String(process.pid)], { encoding: "utf8" });
+    const { stdout } = spawnSync("ps", ["-o", "pgid=,tpgid=", "-p", String(process.pid)], {
+      encoding: "utf8",
+      env: { PATH: systemPath },
+    });
     const [, own, foreground] = /(\d+)\s+(-?\d+)/.exec(stdout ?? "") ?? [];
     return own !== undefined && foreground !== undefined ? { own, foreground } : undefined;
   }

@@ -89,7 +89,9 @@ function listReviews({ reviews, shorten, colors }: Desk): string[] {
 async function status({ ide, editor, workbench, languageTools, shorten }: Desk): Promise<string[]> {
   const { clients, queuedMentions, isPaused } = ide.status;
   const active = await editor.currentSelection();
-  const servers = (languageTools?.status?.() ?? []).map(({ server, state }) => visible(`${server} (${state})`));
+  const servers = (languageTools?.status?.() ?? []).map(({ server, state, needsTrust }) =>
+    visible(`${server} (${needsTrust ? "not started before you trust its folder" : state})`),
+  );
   const names = clients.map(({ name, version, pid }) =>
     visible(`${name} ${version}${pid === undefined ? "" : ` (process ${pid})`}`),
   );

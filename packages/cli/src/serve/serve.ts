@@ -163,7 +163,7 @@ export async function serve(
   const { port, lockFile } = running.ide;
   if (options.json) out.json({ port, pid: process.pid, lockFile, page: door.newLink() });
   else {
-    const page = await openPage(door, { mayOpen: options.open && screen.isTerminal, env });
+    const page = await openPage(door, { mayOpen: options.open && screen.isTerminal, env, folders });
     const { columns, colors } = screen;
     const facts = { name, ide: running.ide, folders, columns, command, page, configDir };
     say(banner({ ...facts, takesLines: input.isTTY === true }, colors));
@@ -186,7 +186,7 @@ export async function serve(
       cwd: context.cwd,
       colors: screen.colors,
       shorten: short,
-      openPage: async () => [await openPage(door, { mayOpen: options.open, env })],
+      openPage: async () => [await openPage(door, { mayOpen: options.open, env, folders })],
       restartEndpoint: () => running.restartEndpoint(),
       quit: () => quit(),
     };

@@ -88,7 +88,8 @@ async function parentOf(pid: number): Promise<number> {
     // The second field is the program's name in brackets and may hold spaces and brackets itself.
     return Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]);
   }
-  const { stdout } = await run("ps", ["-o", "ppid=", "-p", String(pid)]);
+  // The system's own: the folder that Claude Code is started in may be on the PATH.
+  const { stdout } = await run("ps", ["-o", "ppid=", "-p", String(pid)], { env: { PATH: "/usr/bin:/bin" } });
   return Number(stdout.trim());
 }
 

@@ -41,6 +41,7 @@ import { otherUser } from "./other-user.js";
 import { permissionMode } from "./permission-mode.js";
 import { pidReused } from "./pid-reused.js";
 import { portClosed } from "./port-closed.js";
+import { programInFolder } from "./program-in-folder.js";
 import { proxy } from "./proxy.js";
 import { settingsBroken } from "./settings-broken.js";
 import { severalEditors } from "./several-editors.js";
@@ -97,6 +98,7 @@ export const diagnoses: Readonly<Record<string, Diagnosis>> = {
   "permission-mode": permissionMode,
   "pid-reused": pidReused,
   "port-closed": portClosed,
+  "program-in-folder": programInFolder,
   proxy,
   "settings-broken": settingsBroken,
   "several-editors": severalEditors,

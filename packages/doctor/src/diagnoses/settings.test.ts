@@ -1,4 +1,5 @@
 /** Faults of Claude Code itself, of its settings and of the terminal's variables. */
+import { existsSync } from "node:fs";
 import { chmod, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -20,6 +21,48 @@ test("claude-missing: there is no such program", async () => {
   expect(await stage.find("claude-missing", { claudePath: "./nothing" })).toMatchObject({
     title: "Claude Code is not where it was said to be: ./nothing",
   });
+});
+
+test.each([
+  ["by a relative entry of PATH", (stage: Stage) => ({ PATH: `./bin:${stage.path("bin")}:/usr/bin:/bin` })],
+  [
+    "by its absolute form",
+    (stage: Stage) => ({ PATH: `${stage.path("project/bin")}:${stage.path("bin")}:/usr/bin:/bin` }),
+  ],
+])("program-in-folder: a claude of the folder is found %s, named and not run", async (_title, env) => {
+  await using stage = await served();
+  const ran = stage.path("ran");
+  for (const name of ["claude", "nvim"]) {
+    await stage.write(`project/bin/${name}`, `#!/bin/sh\ntouch '${ran}'\n`);
+    await chmod(stage.path(`project/bin/${name}`), 0o755);
+  }
+  const surroundings = { env: env(stage) };
+  expect(await stage.find("program-in-folder", surroundings)).toMatchObject({
+    severity: "warning",
+    title: "~/project/bin/claude in this folder comes first on your PATH; the doctor did not run it.",
+    detail: expect.stringContaining("~/project/bin/nvim"),
+  });
+  expect((await stage.examine(surroundings)).facts.claude).toMatchObject({ state: "found", version: "2.1.325" });
+  expect(existsSync(ran)).toBe(false);
+});
+
+test("program-in-folder: TANDEM_CLAUDE that leads into the folder is not run, and --claude-path is", async () => {
+  await using stage = await served();
+  await stage.write("project/mine", claudeScript("2.1.9"));
+  await chmod(stage.path("project/mine"), 0o755);
+  for (const path of ["./mine", stage.path("project/mine")]) {
+    const surroundings = { env: { TANDEM_CLAUDE: path } };
+    expect(await stage.find("program-in-folder", surroundings)).toMatchObject({ severity: "warning" });
+    expect((await stage.examine(surroundings)).facts.claude).toMatchObject({ state: "missing" });
+    expect((await stage.examine({ claudePath: path })).facts.claude).toMatchObject({ version: "2.1.9" });
+  }
+});
+
+test("in the home directory the user's own programs are run", async () => {
+  await using stage = await served();
+  const { facts } = await stage.examine({ cwd: stage.home });
+  expect(facts.claude).toMatchObject({ state: "found" });
+  expect(facts.programsInFolder).toEqual([]);
 });
 
 test("claude-fails: it ends with an error", async () => {

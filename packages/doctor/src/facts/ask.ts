@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import type { Environment } from "@tandem/protocol";
 import { readText } from "./files.js";
+import { askingPlace } from "./programs.js";
 import type { Surroundings } from "./surroundings.js";
 
 /** What a program printed, or why there is nothing. */
@@ -27,9 +28,11 @@ async function explainStart(program: string, code: string): Promise<string> {
 export async function ask(
   program: string,
   args: readonly string[],
-  { env, cwd, platform, clock }: Surroundings,
+  surroundings: Surroundings,
   { limitMs, signal }: { readonly limitMs: number; readonly signal: AbortSignal | undefined },
 ): Promise<Answer> {
+  const { platform, clock } = surroundings;
+  const { env, cwd } = await askingPlace(surroundings);
   signal?.throwIfAborted();
   const isWindows = platform === "win32";
   // Windows starts the batch files that npm makes through its shell only.

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { askingModeIn } from "@tandem/workspace/claude";
 import { ask } from "./ask.js";
-import { findProgram, findUnstartable } from "./programs.js";
+import { findInFolder, findProgram, findUnstartable } from "./programs.js";
 import type { Surroundings } from "./surroundings.js";
 import { numbersOf } from "./versions.js";
 
@@ -51,12 +51,20 @@ async function locate(wanted: string, surroundings: Surroundings) {
   return undefined;
 }
 
+/** The program's name or path. */
+export function wantedClaude({ claudePath, env }: Surroundings): string {
+  return claudePath ?? (env.TANDEM_CLAUDE || "claude");
+}
+
 /** Looks for the program and asks it for its version and its modes. */
 export async function gatherClaude(surroundings: Surroundings, signal?: AbortSignal): Promise<ClaudeFacts> {
-  const wanted = surroundings.claudePath ?? (surroundings.env.TANDEM_CLAUDE || "claude");
-  const place = await locate(wanted, surroundings);
+  const wanted = wantedClaude(surroundings);
+  // What is typed is the user's word; a variable that leads into the folder may be the folder's.
+  const isTyped = surroundings.claudePath !== undefined;
+  const isRefused = !isTyped && wanted !== "claude" && (await findInFolder(wanted, surroundings)) !== undefined;
+  const place = isRefused ? undefined : await locate(wanted, surroundings);
   if (!place) {
-    const unstartable = await findUnstartable(wanted, surroundings);
+    const unstartable = isRefused ? undefined : await findUnstartable(wanted, surroundings);
     return unstartable ? { state: "fails", ...unstartable } : { state: "missing", wanted };
   }
   const [version, help] = await Promise.all([

@@ -25,6 +25,8 @@ export interface Facts {
   readonly home: string;
   readonly uid?: number;
   readonly claude: ClaudeFacts;
+  /** Programs in the folder itself that a shell there would start: they were not run. */
+  readonly programsInFolder: readonly string[];
   readonly directories: readonly DirectoryFacts[];
   readonly locks: readonly LockFacts[];
   /** Directories and files that discovery could not take into account. */

@@ -1,15 +1,16 @@
 /** Gathers all facts, each source beside the others. */
 import { dirname } from "node:path";
 import { discover } from "@tandem/client";
-import { gatherClaude } from "./claude-code.js";
+import { gatherClaude, wantedClaude } from "./claude-code.js";
 import { gatherDirectories } from "./directories.js";
 import { gatherNeovim } from "./editors/neovim.js";
 import { gatherObsidian } from "./editors/obsidian.js";
-import { gatherVscode } from "./editors/vscode.js";
+import { gatherVscode, vscodeCommands } from "./editors/vscode.js";
 import { effectiveEnvironment, environmentFacts } from "./environment.js";
 import type { Facts } from "./facts.js";
 import { gatherLocks } from "./locks.js";
 import { gatherMachine } from "./machine.js";
+import { findInFolder } from "./programs.js";
 import { gatherRunning } from "./running.js";
 import { gatherSettings } from "./settings-files.js";
 import type { Surroundings } from "./surroundings.js";
@@ -65,12 +66,21 @@ async function gatherEditorsEnd(surroundings: Surroundings, steps: Steps, signal
   return { settings, discovery, locks, directories, running };
 }
 
+async function gatherProgramsInFolder(surroundings: Surroundings): Promise<string[]> {
+  // A path that was typed is the user's word.
+  const claude = surroundings.claudePath === undefined ? [wantedClaude(surroundings)] : [];
+  const names = [...claude, "nvim", ...vscodeCommands];
+  const found = await Promise.all(names.map((name) => findInFolder(name, surroundings)));
+  return found.filter((path) => path !== undefined);
+}
+
 /** Gathers the facts. Nothing is changed by it; an editor sees a client that comes and goes. */
 export async function gather(surroundings: Surroundings, { signal, onStep }: GatherOptions = {}): Promise<Facts> {
   const steps = new Steps(onStep);
   const { version, nodeVersion, platform, home, uid, env } = surroundings;
-  const [claude, near, machine, neovim, vscode, vaults] = await Promise.all([
+  const [claude, programsInFolder, near, machine, neovim, vscode, vaults] = await Promise.all([
     steps.run("Claude Code", gatherClaude(surroundings, signal)),
+    gatherProgramsInFolder(surroundings),
     gatherEditorsEnd(surroundings, steps, signal),
     gatherMachine(surroundings),
     steps.run("Neovim", gatherNeovim(surroundings, signal)),
@@ -85,6 +95,7 @@ export async function gather(surroundings: Surroundings, { signal, onStep }: Gat
     home,
     ...(uid !== undefined && { uid }),
     claude,
+    programsInFolder,
     directories,
     locks,
     problems: discovery.problems,

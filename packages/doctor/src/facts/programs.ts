@@ -1,17 +1,17 @@
-/** Programs of the user: where they are, and what they say of themselves. */
-import { access, constants, lstat, stat } from "node:fs/promises";
+/** Programs of the user: where they are, and which of them lie in the folder that is looked at and are not run. */
+import { lstat, stat } from "node:fs/promises";
 import { posix, win32 } from "node:path";
+import {
+  findOutside,
+  isProgram,
+  neutralDirectory,
+  neutralEnvironment,
+  type PathSearch,
+  programsOnPath,
+  workspaceAt,
+  workspaceTest,
+} from "@tandem/workspace/programs";
 import type { Surroundings } from "./surroundings.js";
-
-async function isProgram(path: string): Promise<boolean> {
-  try {
-    if (!(await stat(path)).isFile()) return false;
-    await access(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The names under which Windows would start a command. */
 function candidates(name: string, { env, platform }: Surroundings): string[] {
@@ -32,10 +32,47 @@ function places(name: string, surroundings: Surroundings): string[] {
   );
 }
 
-/** Where a command is, as a shell would find it. By hand: it is a loop, and the PATH is that of the surroundings. */
+function isPath(name: string, { platform }: Surroundings): boolean {
+  return name.includes("/") || (platform === "win32" && name.includes("\\"));
+}
+
+/** The folder that is looked at; none where the user's own programs lie in it too. */
+function workspaceOf({ cwd, home, realHome = home }: Surroundings): readonly string[] {
+  return workspaceAt(cwd, home).filter((folder) => workspaceAt(folder, realHome).length > 0);
+}
+
+function searchIn(surroundings: Surroundings): PathSearch {
+  const { env, cwd, platform } = surroundings;
+  return { env, cwd, platform, folders: workspaceOf(surroundings) };
+}
+
+/**
+ * Where a command is, outside of the folder that is looked at: a program in it is code that nobody has agreed to run.
+ * A path is taken from there as it is.
+ */
 export async function findProgram(name: string, surroundings: Surroundings): Promise<string | undefined> {
+  if (!isPath(name, surroundings)) return await findOutside(name, searchIn(surroundings));
   for (const path of places(name, surroundings)) if (await isProgram(path)) return path;
   return undefined;
+}
+
+/** The program of the folder that a shell would start for a command, which is not run here. */
+export async function findInFolder(name: string, surroundings: Surroundings): Promise<string | undefined> {
+  if (isPath(name, surroundings)) {
+    const paths = surroundings.platform === "win32" ? win32 : posix;
+    const isOurs = await workspaceTest(workspaceOf(surroundings));
+    const path = await findProgram(name, surroundings);
+    return path !== undefined && (!paths.isAbsolute(name) || (await isOurs(path))) ? path : undefined;
+  }
+  for await (const { path, isFromWorkspace } of programsOnPath(name, searchIn(surroundings)))
+    return isFromWorkspace ? path : undefined;
+  return undefined;
+}
+
+/** Where a program is asked, so that nothing in the folder has a say in what runs. */
+export async function askingPlace(surroundings: Surroundings) {
+  const { env } = surroundings;
+  return { cwd: neutralDirectory(env), env: await neutralEnvironment(env, workspaceOf(surroundings)) };
 }
 
 /** Something that bears a command's name and cannot be started, and why. */

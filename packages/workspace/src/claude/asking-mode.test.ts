@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { askingMode, askingModeIn } from "./asking-mode.js";
 
 test.each([
@@ -44,4 +47,15 @@ test("a program that hangs is not waited for when Tandem ends", async () => {
   );
   ending.abort();
   expect(await asked).toEqual([]);
+});
+
+test("the program is asked in another directory than its folder, and finds no program of that on its PATH", async () => {
+  const cwd = process.cwd();
+  const env = { PATH: `${cwd}/bin:/usr/bin:/bin`, NODE_OPTIONS: "--require ./evil.js" };
+  const { signal } = new AbortController();
+  const tell = `require("fs").writeFileSync(process.argv[1], [process.cwd(), process.env.PATH, process.env.NODE_OPTIONS].join("|"))`;
+  const note = join(mkdtempSync(join(tmpdir(), "tandem-test-")), "note");
+  onTestFinished(() => rmSync(dirname(note), { recursive: true }));
+  await askingMode(() => ({ file: process.execPath, args: ["-e", tell, note] }), { cwd, env }, signal);
+  expect(readFileSync(note, "utf8")).toBe("/|/usr/bin:/bin|");
 });

@@ -3,7 +3,10 @@
  * What the mode is called depends on the release, and a release refuses a name that it does not know.
  */
 import { execFile } from "node:child_process";
+import { homedir } from "node:os";
 import { promisify } from "node:util";
+import { neutralDirectory, neutralEnvironment } from "../programs/neutral.js";
+import { workspaceAt } from "../programs/workspace-files.js";
 
 const patienceMs = 5000;
 
@@ -20,10 +23,11 @@ export function askingModeIn(help: string): string[] {
 }
 
 /**
- * Asks the program itself. One that does not answer is started as it is.
+ * Asks the program itself, away from the folder that it will be started in: its files have no say in what is run for an
+ * answer. One that does not answer is started as it is.
  *
  * @example
- * const mode = await askingMode((args) => ({ file: "claude", args: [...args] }), { cwd, env }, signal);
+ * const mode = await askingMode((args) => ({ file: "/usr/bin/claude", args: [...args] }), { cwd, env }, signal);
  */
 export async function askingMode(
   start: (args: readonly string[]) => { readonly file: string; readonly args: string[] },
@@ -32,7 +36,9 @@ export async function askingMode(
 ): Promise<string[]> {
   const { file, args } = start(["--help"]);
   try {
-    const running = promisify(execFile)(file, args, { cwd, env, timeout: patienceMs, signal });
+    const neutral = await neutralEnvironment(env, workspaceAt(cwd, env.HOME || homedir()));
+    const place = { cwd: neutralDirectory(env), env: neutral };
+    const running = promisify(execFile)(file, args, { ...place, timeout: patienceMs, signal });
     running.child.stdin?.end(); // Whoever reads it gets no answer.
     return askingModeIn((await running).stdout);
   } catch {

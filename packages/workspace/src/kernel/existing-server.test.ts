@@ -1,6 +1,8 @@
 /** With a Jupyter server that somebody else started: a real one below a path, as a hub's are. */
 import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
 import { needs } from "../../../../test/parts.js";
 import { type Clock, type CodeOutput, createKernels, type KernelsOptions } from "./index.js";
@@ -61,6 +63,15 @@ async function runningKernels(): Promise<unknown> {
   const response = await fetch(`${server.url}api/kernels`, { headers: { Authorization: `token ${server.token}` } });
   return response.json();
 }
+
+test("a folder below the server's root runs no module of its own at the kernel's start, and the code runs there", async () => {
+  const folder = join(home.folder, "hostile");
+  mkdirSync(folder);
+  for (const name of ["ipykernel_launcher", "IPython", "asyncio"])
+    writeFileSync(join(folder, `${name}.py`), "raise SystemExit('a module of the folder ran')\n");
+  const kernels = kernelsAt(server.url, server.token, { folders: () => [folder] });
+  expect(textOf(await kernels.run("import os; print(os.getcwd())"))).toBe(`${folder}\n`);
+});
 
 /** A stand-in for what answers at a URL and is no Jupyter server. */
 async function serve(listener: RequestListener): Promise<string> {

@@ -1,9 +1,10 @@
 /** Finds a command that starts a Jupyter server, and makes sure that it works: a shim or a stale script may only look like it. */
 import { spawn } from "node:child_process";
-import { access, constants, realpath } from "node:fs/promises";
-import { delimiter, isAbsolute, join, relative, sep } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 import type { Clock } from "../clock.js";
 import { messageOf } from "../message-of.js";
+import { isProgram, variable } from "../programs/on-path.js";
+import { toRealPath, workspaceTest } from "../programs/workspace-files.js";
 import { KernelError } from "./errors.js";
 import { untilAborted } from "./waiting.js";
 
@@ -74,29 +75,28 @@ async function* candidates(options: FindOptions): AsyncGenerator<readonly string
   if (mayRunFromWorkspace)
     for (const folder of folders)
       for (const name of [".venv", "venv", "env", ".conda"])
-        yield* inFolders([join(folder, name, programsOf)], () => true, seen);
+        yield* inFolders([join(folder, name, programsOf)], async () => true, seen);
 
-  const roots = await Promise.all(folders.map(toRealPath));
   // A folder of the workspace may be on the path (direnv does that); what is in it is still the workspace's.
-  const isAllowed = (path: string) => mayRunFromWorkspace || !roots.some((root) => isInside(root, path));
-  const onPath = (environment.PATH ?? environment.Path ?? "").split(delimiter).filter(isAbsolute);
-  yield* inFolders(onPath, isAllowed, seen);
+  const isOurs = await workspaceTest(folders);
+  const onPath = (variable(environment, "PATH") ?? "").split(delimiter).filter(isAbsolute);
+  yield* inFolders(onPath, async (path) => mayRunFromWorkspace || !(await isOurs(path)), seen);
 }
 
 async function* inFolders(
   folders: readonly string[],
-  isAllowed: (realPath: string) => boolean,
+  isAllowed: (path: string) => Promise<boolean>,
   seen: Set<string>,
 ): AsyncGenerator<readonly string[]> {
   for (const [program, ...argv] of ways)
     for (const folder of folders)
       for (const ending of endings) {
         const path = join(folder, program + ending);
-        if (!(await isExecutable(path))) continue;
-        // Both, the link and what it points to: a virtual environment's python is a link to the system's.
-        const real = join(await toRealPath(folder), program + ending);
-        if (seen.has(real) || !isAllowed(real) || !isAllowed(await toRealPath(path))) continue;
-        seen.add(real);
+        if (!(await isProgram(path))) continue;
+        // By its folder: a virtual environment's python is a link to the system's.
+        const place = join(await toRealPath(folder), program + ending);
+        if (seen.has(place) || !(await isAllowed(place)) || !(await isAllowed(path))) continue;
+        seen.add(place);
         yield [path, ...argv];
       }
 }
@@ -141,20 +141,4 @@ async function tryCommand(
   } finally {
     callOff();
   }
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function toRealPath(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }

@@ -23,6 +23,8 @@ export interface HandshakeParts {
   /** Is it the promise of the socket that is in use? */
   readonly isCurrent: (opened: Promise<void>) => boolean;
   readonly ask: (answered: (part: AnswerPart) => void) => void;
+  /** Has a kernel that answers go where the user's code runs. Asked again, it does that again. */
+  readonly enter: (entered: () => void) => void;
   /** Does the server still have the kernel? */
   readonly exists: () => Promise<boolean>;
   readonly failure: (why: string) => Error;
@@ -41,7 +43,7 @@ export class Handshake {
     this.#end.promise.catch(() => {});
   }
 
-  /** Resolves when the kernel has answered. */
+  /** Resolves when the kernel has answered, and is where it should be. */
   async run(): Promise<void> {
     const { clock, signal } = this.#parts;
     const aborted = () => this.#end.reject(signal.reason);
@@ -100,7 +102,7 @@ export class Handshake {
   #ask(): void {
     const parts = new Set<AnswerPart>();
     this.#parts.ask((part) => {
-      if (parts.add(part).size === 2) this.#end.resolve();
+      if (parts.add(part).size === 2) this.#parts.enter(() => this.#end.resolve());
     });
     this.#callOffAsking = this.#parts.clock.after(askAgainMs, () => this.#ask());
   }

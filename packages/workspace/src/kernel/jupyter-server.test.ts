@@ -175,7 +175,7 @@ test("a server ends when the process that started it is killed", async () => {
   const config = join(directory, "config.py");
   const isRoot = process.getuid?.() === 0;
   const port = await freePort();
-  writeFileSync(config, pythonConfig({ port, token: "t", rootFolder: "/", directory, isRoot }));
+  writeFileSync(config, pythonConfig({ port, token: "t", start: directory, directory, isRoot }));
   // A process that does what ours does, because ours cannot be killed here.
   const starter = join(home.directory, "starter.mjs");
   writeFileSync(

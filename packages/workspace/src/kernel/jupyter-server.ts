@@ -5,9 +5,11 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, parse } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 import type { Clock } from "../clock.js";
 import { messageOf } from "../message-of.js";
+import { neutralEnvironment } from "../programs/neutral.js";
+import { type Entry, lackingVariables } from "./enter-folder.js";
 import { KernelError } from "./errors.js";
 import { findJupyter } from "./find-jupyter.js";
 import type { KernelLog } from "./log.js";
@@ -35,8 +37,8 @@ const attempts = 3;
 
 export class JupyterServer {
   readonly address: ServerAddress;
-  /** What kernels' paths are relative to. */
-  readonly rootFolder: string;
+  /** What of the user's environment the server, and so its kernels, are started without. */
+  readonly withheld: Omit<Entry, "folder">;
   /** Resolves when the process has ended, by our doing or not. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
@@ -50,7 +52,7 @@ export class JupyterServer {
     output: LogTail,
     directory: string,
     address: ServerAddress,
-    rootFolder: string,
+    withheld: Omit<Entry, "folder">,
     clock: Clock,
   ) {
     this.#child = child;
@@ -58,7 +60,7 @@ export class JupyterServer {
     this.#directory = directory;
     this.#clock = clock;
     this.address = address;
-    this.rootFolder = rootFolder;
+    this.withheld = withheld;
     this.ended = new Promise((resolve) => {
       const end = () => {
         this.#hasEnded = true;
@@ -75,10 +77,15 @@ export class JupyterServer {
     // Of this user alone (mkdtemp makes it 0700): it holds the token, and the kernels' keys.
     const directory = await realpath(await mkdtemp(join(tmpdir(), "tandem-jupyter-")));
     try {
-      const command = await findJupyter({ ...options, directory });
+      // Python, and what stands on it, look for modules and settings in the folder that they are started in.
+      const start = join(directory, "start");
+      await mkdir(start, { mode: 0o700 });
+      const { folders, mayRunFromWorkspace, environment: own } = options;
+      const environment = mayRunFromWorkspace ? own : await neutralEnvironment(own, folders);
+      const command = await findJupyter({ ...options, environment, directory: start });
       options.log("debug", `Starting a Jupyter server: ${command.join(" ")}`);
       for (let attempt = 1; ; attempt++) {
-        const server = await JupyterServer.#spawn(command, directory, options);
+        const server = await JupyterServer.#spawn(command, { directory, start, environment }, options);
         try {
           await server.#listens(options.signal);
           options.log("info", `A Jupyter server runs at ${server.address.baseUrl} (process ${server.#child.pid}).`);
@@ -94,20 +101,22 @@ export class JupyterServer {
     }
   }
 
-  static async #spawn(command: readonly string[], directory: string, options: StartServerOptions) {
+  static async #spawn(
+    command: readonly string[],
+    { directory, start, environment }: { directory: string; start: string; environment: NodeJS.ProcessEnv },
+    options: StartServerOptions,
+  ) {
     const [program = "", ...argv] = command;
     const port = await freePort();
     const token = randomBytes(24).toString("hex");
-    const rootFolder = parse(options.folders[0] ?? process.cwd()).root;
     const runtime = join(directory, "runtime");
     const config = join(directory, "config.py");
     const isRoot = process.getuid?.() === 0;
     await mkdir(runtime, { recursive: true, mode: 0o700 });
-    await writeFile(config, pythonConfig({ port, token, rootFolder, directory, isRoot }), { mode: 0o600 });
+    await writeFile(config, pythonConfig({ port, token, start, directory, isRoot }), { mode: 0o600 });
     const child = spawn(program, [...argv, `--config=${config}`], {
-      // Not in the workspace: Python would look for modules there.
-      cwd: directory,
-      env: { ...options.environment, JUPYTER_RUNTIME_DIR: runtime, JUPYTER_TOKEN: undefined },
+      cwd: start,
+      env: { ...environment, JUPYTER_RUNTIME_DIR: runtime, JUPYTER_TOKEN: undefined },
       stdio: ["pipe", "ignore", "pipe"],
       // A group of its own, so that Ctrl-C in our terminal is ours to handle.
       detached: process.platform !== "win32",
@@ -125,7 +134,9 @@ export class JupyterServer {
     // A pipe whose reader is gone raises EPIPE; the server's end is told by its exit.
     child.stdin?.on("error", () => {});
     const address = { baseUrl: `http://127.0.0.1:${port}/`, token };
-    return new JupyterServer(child, output, directory, address, rootFolder, options.clock);
+    const variables = lackingVariables(options.environment, environment);
+    const paths = (variables.PYTHONPATH ?? "").split(delimiter).filter((path) => isAbsolute(path));
+    return new JupyterServer(child, output, directory, address, { variables, paths }, options.clock);
   }
 
   get pid(): number | undefined {

@@ -1,6 +1,7 @@
 /** A kernel on a server and the way to it: started, made ready, reached again when the connection drops. */
 import { randomUUID } from "node:crypto";
 import { messageOf } from "../message-of.js";
+import { enterFolder } from "./enter-folder.js";
 import { KernelError } from "./errors.js";
 import { Handshake, startPatienceMs } from "./handshake.js";
 import { isRecord } from "./is-record.js";
@@ -176,6 +177,7 @@ export class KernelLink {
       },
       isCurrent: (opened) => this.#isCurrent(opened),
       ask: (answered) => this.#ask(answered),
+      enter: (entered) => this.#enter(entered),
       exists: () => this.exists(),
       failure: (why) => new KernelError("kernel-failed", startFailure(this.#name, why, lastWords())),
     });
@@ -192,6 +194,18 @@ export class KernelLink {
   #ask(answered: (part: AnswerPart) => void): void {
     const question = this.#questions.create(this.#session, answered);
     if (this.isOpen) this.send(question);
+  }
+
+  #enter(entered: () => void): void {
+    const { entry } = this.#options;
+    if (entry === undefined) {
+      entered();
+      return;
+    }
+    const request = this.#questions.createCode(this.#session, enterFolder(entry), (part) => {
+      if (part === "reply") entered();
+    });
+    if (this.isOpen) this.send(request);
   }
 
   #openSocket(): Promise<void> {

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "../clock.js";
 import { messageOf } from "../message-of.js";
 import type { CodeOutput } from "./answer.js";
 import { JupyterConnection } from "./connection.js";
+import type { Entry } from "./enter-folder.js";
 import { KernelError } from "./errors.js";
 import { JupyterServer } from "./jupyter-server.js";
 import { Kernel } from "./kernel.js";
@@ -30,7 +31,10 @@ export interface KernelsOptions {
 /** A server that answers. */
 interface Backend {
   readonly connection: JupyterConnection;
-  readonly rootFolder: string | undefined;
+  /** Where the user's code runs for a folder of the workspace; undefined where the server does not have it. */
+  readonly entryFor: (folder: string) => Entry | undefined;
+  /** Where kernels are started, as the server names it; by default where it was started itself. */
+  readonly startPath?: string;
   readonly server?: JupyterServer;
 }
 
@@ -126,13 +130,14 @@ export class Kernels {
   }
 
   async #home(folder: string | undefined, wish: KernelWish | undefined, signal: AbortSignal): Promise<KernelHome> {
-    const { connection, rootFolder, server } = await untilAborted(this.#ready(), signal);
+    const { connection, entryFor, startPath, server } = await untilAborted(this.#ready(), signal);
     const specs = readKernelSpecs(await connection.request("api/kernelspecs", { signal }));
     const { name } = choosePython(specs, `The Jupyter server at ${connection.shownUrl}`, wish);
-    const path = folder === undefined ? undefined : pathOnServer(rootFolder, folder);
+    const entry = folder === undefined ? undefined : entryFor(folder);
     return {
       connection,
-      model: path === undefined ? { name } : { name, path },
+      model: entry && startPath !== undefined ? { name, path: startPath } : { name },
+      ...(entry && { entry }),
       lastWords: () => server?.kernelsLastWords ?? "",
       ...(server && { ended: server.ended }),
     };
@@ -163,7 +168,16 @@ export class Kernels {
     if (settings.server !== undefined) {
       const connection = await JupyterConnection.open(parseServer(settings.server), this.#clock);
       await connection.check(signal);
-      return { connection, rootFolder: settings.server.rootFolder };
+      const { rootFolder } = settings.server;
+      return {
+        connection,
+        // Its root. Where that is the workspace, kernels start in it: this server is the user's own, and does so anyway.
+        startPath: "",
+        entryFor: (folder) => {
+          const path = pathOnServer(rootFolder, folder);
+          return path === undefined ? undefined : { folder: path, variables: {}, paths: [] };
+        },
+      };
     }
     const server = await JupyterServer.start({
       folders: folders(),
@@ -177,7 +191,7 @@ export class Kernels {
     try {
       const connection = await JupyterConnection.open(server.address, this.#clock);
       await connection.check(signal);
-      return { connection, rootFolder: server.rootFolder, server };
+      return { connection, entryFor: (folder) => ({ folder, ...server.withheld }), server };
     } catch (error) {
       await server.close().catch((reason: unknown) => this.#log("warn", messageOf(reason)));
       throw error;
@@ -202,10 +216,10 @@ function closedError(): KernelError {
   return new KernelError("closed", "The kernels were closed.");
 }
 
-/** A folder as the server names it, which is below its root and with slashes; undefined where it does not have it. */
+/** The way from the folder that a server starts kernels in; undefined where it does not have the folder. */
 function pathOnServer(rootFolder: string | undefined, folder: string): string | undefined {
   if (rootFolder === undefined) return undefined;
   const path = relative(rootFolder, folder);
   const isOutside = path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
-  return isOutside ? undefined : path.split(sep).join("/");
+  return isOutside ? undefined : path.split(sep).join("/") || ".";
 }

@@ -1,6 +1,7 @@
 /** What the link to a kernel needs, and what it tells. */
 import type { Clock } from "../clock.js";
 import type { JupyterConnection } from "./connection.js";
+import type { Entry } from "./enter-folder.js";
 import type { KernelMessage } from "./services.js";
 
 export interface LinkOptions {
@@ -8,6 +9,8 @@ export interface LinkOptions {
   readonly clock: Clock;
   /** The last words of a kernel in the server's log, where it is ours: one that cannot start complains there. */
   readonly lastWords: () => string;
+  /** Where the user's code runs; without it, where the server starts its kernels. */
+  readonly entry?: Entry | undefined;
   /** Aborts when nobody needs the kernel any more. */
   readonly signal: AbortSignal;
 }

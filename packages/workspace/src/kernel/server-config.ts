@@ -7,14 +7,14 @@
 export interface ServerConfig {
   readonly port: number;
   readonly token: string;
-  /** What kernels' paths are relative to. */
-  readonly rootFolder: string;
+  /** An empty folder, in which kernels are started. */
+  readonly start: string;
   /** The server's own, removed at its end. */
   readonly directory: string;
   readonly isRoot: boolean;
 }
 
-export function pythonConfig({ port, token, rootFolder, directory, isRoot }: ServerConfig): string {
+export function pythonConfig({ port, token, start, directory, isRoot }: ServerConfig): string {
   // JSON's strings are Python's, but for half surrogates and DEL, which no path or token here has.
   const text = (value: string) => JSON.stringify(value);
   return `import atexit, os, shutil, signal, threading
@@ -31,7 +31,7 @@ c.ServerApp.password = ""
 c.PasswordIdentityProvider.hashed_password = ""
 c.ServerApp.open_browser = False
 c.ServerApp.allow_root = ${isRoot ? "True" : "False"}
-c.ServerApp.root_dir = ${text(rootFolder)}
+c.ServerApp.root_dir = ${text(start)}
 c.ServerApp.terminals_enabled = False
 # The limits drop output to spare a browser. Whoever started this server bounds what it keeps, and says what it cut.
 c.ServerApp.iopub_data_rate_limit = 0

@@ -1,6 +1,7 @@
 /** Which server serves a file: the first of the table that fits it and is there. */
 import type { Clock } from "../clock.js";
-import { environmentFor, type FoundCommand, findCommand } from "./find-command.js";
+import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
+import { type FoundCommand, findCommand, type RunPlace, runPlaceOf, type SearchPlace } from "./find-command.js";
 import { extensionOf } from "./language-ids.js";
 import type { ServerDefinition } from "./servers-table.js";
 
@@ -9,14 +10,16 @@ export interface Choice {
   readonly definition: ServerDefinition;
   readonly found: FoundCommand;
   readonly initializationOptions: unknown;
-  /** Its environment. */
-  readonly env: NodeJS.ProcessEnv;
+  /** Where it runs, for a root of its own. */
+  readonly runPlace: (root: string) => Promise<RunPlace>;
 }
 
 /** No server for a file, though some would fit. */
 export interface NoChoice {
   readonly language: string;
   readonly why: string;
+  /** One is installed, and starts when the user trusts the folder. */
+  readonly needsTrust: boolean;
 }
 
 /** After this long, in ms, a program that was not there is looked for again: it may have been installed. */
@@ -34,6 +37,7 @@ export interface ChooserOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   readonly mayRun: (path: string) => boolean;
+  readonly onTrustNeeded: (question: WorkspaceQuestion) => void;
 }
 
 export class Chooser {
@@ -98,26 +102,50 @@ export class Chooser {
     folder: string,
     folders: readonly string[],
   ): Promise<Choice | NoChoice> {
-    const { env, mayRun } = this.#options;
-    const place = { folder, folders, env, mayRunFromWorkspace: mayRun };
+    const { env, mayRun, onTrustNeeded } = this.#options;
+    const place: SearchPlace = { folder, folders, env, mayRunFromWorkspace: mayRun };
     const refused: string[] = [];
+    const questions: WorkspaceQuestion[] = [];
     for (const definition of fitting) {
-      const { id, program, initializationOptions, optionsFor } = definition;
+      const { id, languages, program, initializationOptions, optionsFor } = definition;
       const found = await findCommand(program, place);
       if (!found) {
         refused.push(`${program.command} was not found`);
         continue;
       }
       const isTrusted = mayRun(folder);
+      const obeys = isTrusted ? undefined : whatItObeys(definition, found);
+      if (obeys !== undefined) {
+        questions.push({ folder, program: found.path, languages, obeys });
+        refused.push(`${id} was not started: it obeys files of this folder (${obeys})`);
+        continue;
+      }
       const special = optionsFor?.({ path: found.path, folder, isTrusted, initializationOptions }) ?? {};
-      if ("notUsable" in special) refused.push(`${id} is not used: ${String(special.notUsable)}`);
-      else {
+      if ("notUsable" in special) {
+        questions.push({ folder, program: found.path, languages, obeys: String(special.notUsable) });
+        refused.push(`${id} was not started: ${String(special.notUsable)}`);
+      } else {
         const options = merged(special, initializationOptions);
-        return { definition, found, initializationOptions: options, env: await environmentFor(place) };
+        return { definition, found, initializationOptions: options, runPlace: (root) => runPlaceOf(place, root) };
       }
     }
-    return { language, why: refused.join("; ") };
+    for (const question of questions) onTrustNeeded(question);
+    const needsTrust = questions.length > 0;
+    return { language, why: refused.join("; ") + (needsTrust ? `. ${howToTrust}` : ""), needsTrust };
   }
+}
+
+const howToTrust =
+  "Trust the folder to start it: the workbench's page asks, and allowWorkspacePrograms in Tandem's settings does it for every editor";
+
+/** What of an untrusted folder a server would run; undefined for one that can start all the same. */
+function whatItObeys(
+  { workspaceCode }: ServerDefinition,
+  { isShim, isFromWorkspace }: FoundCommand,
+): string | undefined {
+  if (isFromWorkspace) return "it is one of them";
+  if (isShim) return "a version manager starts it, in the version that the folder names";
+  return workspaceCode.startsBeforeTrust ? undefined : workspaceCode.obeys;
 }
 
 /** The user's options go over those that the table works out. */

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { packageFolder } from "../testing/language/typescript-project.js";
-import { environmentFor, findCommand, type SearchPlace } from "./find-command.js";
+import { findCommand, runPlaceOf, type SearchPlace } from "./find-command.js";
 import { defaultServers } from "./servers-table.js";
 
 const tool = { command: "some-server", args: ["--stdio"], npmPackage: "some-package" };
@@ -39,12 +39,14 @@ test("what the workspace brings is run only when it is trusted; else PATH alone 
     args: ["--stdio"],
     path: onPath,
     isFromWorkspace: false,
+    isShim: false,
   });
   expect(await findCommand(tool, place(workspace, [elsewhere], true))).toEqual({
     command: process.execPath,
     args: [script, "--stdio"],
     path: script,
     isFromWorkspace: true,
+    isShim: false,
   });
   expect(await findCommand(tool, place(join(workspace, "deep/down"), [], true))).toMatchObject({ path: script });
   expect(await findCommand(tool, place(workspace, [], false))).toBeUndefined();
@@ -82,8 +84,26 @@ test("a server does not find programs of the workspace on the PATH that it is gi
   const { workspace } = workspaceWithTool();
   const outside = temporaryDirectory();
   const path = [join(workspace, "node_modules/.bin"), ".", "", "bin", outside, workspace];
-  expect(await environmentFor(place(workspace, path, false))).toEqual({ PATH: outside });
-  expect(await environmentFor(place(workspace, path, true))).toEqual({ PATH: path.join(delimiter) });
+  expect(await runPlaceOf(place(workspace, path, false), workspace)).toEqual({ cwd: "/", env: { PATH: outside } });
+  expect(await runPlaceOf(place(workspace, path, true), workspace)).toEqual({
+    cwd: workspace,
+    env: { PATH: path.join(delimiter) },
+  });
+});
+
+test("a trusted folder's server does not find the programs of another folder that is not trusted", async () => {
+  const [trusted, other, outside] = [temporaryDirectory(), temporaryDirectory(), temporaryDirectory()];
+  const entries = [join(trusted, "bin"), join(other, "bin"), outside];
+  const { env } = await runPlaceOf(
+    {
+      folder: trusted,
+      folders: [trusted, other],
+      env: { PATH: entries.join(delimiter) },
+      mayRunFromWorkspace: (path) => path.startsWith(trusted),
+    },
+    trusted,
+  );
+  expect(env.PATH).toBe([join(trusted, "bin"), outside].join(delimiter));
 });
 
 test("a folder of that name and a file that may not be run are no programs", async () => {

@@ -4,9 +4,12 @@
  * outside of the workspace (`npm run` puts `node_modules/.bin` there).
  */
 import { execFile } from "node:child_process";
-import { constants } from "node:fs";
-import { access, open, readFile, realpath, stat } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { delimiter, dirname, extname, isAbsolute, join, sep } from "node:path";
+import { neutralDirectory, neutralEnvironment } from "../programs/neutral.js";
+import { isProgram, programsOnPath } from "../programs/on-path.js";
+import { isShim } from "../programs/shims.js";
+import { workspaceTest } from "../programs/workspace-files.js";
 import type { ServerProgram } from "./servers-table.js";
 
 /** A program that can be started. */
@@ -16,6 +19,8 @@ export interface FoundCommand {
   /** The program or script itself, for people and for questions of trust. */
   readonly path: string;
   readonly isFromWorkspace: boolean;
+  /** A version manager's: files of the folder say what it runs. */
+  readonly isShim: boolean;
 }
 
 /** Where to look, and how far to trust what is there. */
@@ -26,43 +31,13 @@ export interface SearchPlace {
   readonly mayRunFromWorkspace: (path: string) => boolean;
 }
 
+/** Where a program is run. */
+export interface RunPlace {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 const versionMs = 5000;
-
-export function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
-function isInNodeModulesAbove(path: string, folder: string): boolean {
-  for (let at = folder; ; at = dirname(at)) {
-    if (isInside(path, join(at, "node_modules"))) return true;
-    if (dirname(at) === at) return false;
-  }
-}
-
-async function toRealPath(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
-}
-
-/**
- * Tells what is the workspace's: all in its folders, by whatever name, and the `node_modules` that are looked into from
- * there, which may be those of the bigger repository around it.
- */
-async function workspaceTest(folders: readonly string[]): Promise<(path: string) => Promise<boolean>> {
-  const roots = [...new Set([...folders, ...(await Promise.all(folders.map(toRealPath)))])];
-  return async (path) =>
-    [path, await toRealPath(path)].some((each) =>
-      roots.some((root) => isInside(each, root) || isInNodeModulesAbove(each, root)),
-    );
-}
-
-async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
-}
 
 /** A script for Node, which Windows cannot start by itself. */
 async function isNodeScript(path: string): Promise<boolean> {
@@ -106,19 +81,8 @@ async function* inWorkspace(program: ServerProgram, place: SearchPlace): AsyncGe
 }
 
 async function* onPath({ command }: ServerProgram, place: SearchPlace): AsyncGenerator<string> {
-  const { env } = place;
-  const isOurs = await workspaceTest(place.folders);
-  const path = env.PATH ?? env.Path ?? "";
-  const endings = process.platform === "win32" ? (env.PATHEXT ?? ".EXE;.CMD;.BAT").split(";") : [""];
-  for (const directory of path.split(delimiter)) {
-    // A relative entry means another program in every folder.
-    if (!isAbsolute(directory)) continue;
-    for (const ending of endings) {
-      const candidate = join(directory, command + ending);
-      if (!(await isProgram(candidate))) continue;
-      if (!(await isOurs(candidate)) || place.mayRunFromWorkspace(candidate)) yield candidate;
-    }
-  }
+  for await (const { path, isFromWorkspace } of programsOnPath(command, place))
+    if (!isFromWorkspace || place.mayRunFromWorkspace(path)) yield path;
 }
 
 /** How to start what was found. A batch file needs a shell; a script of an npm package is run by this Node. */
@@ -130,9 +94,9 @@ async function startable(path: string, args: readonly string[]): Promise<Pick<Fo
   return { command: path, args };
 }
 
-function printsVersion(start: Pick<FoundCommand, "command" | "args">, env: NodeJS.ProcessEnv, pattern: RegExp) {
+function printsVersion(start: Pick<FoundCommand, "command" | "args">, place: RunPlace, pattern: RegExp) {
   return new Promise<boolean>((resolve) => {
-    execFile(start.command, [...start.args], { env, timeout: versionMs, windowsHide: true }, (_error, stdout) =>
+    execFile(start.command, [...start.args], { ...place, timeout: versionMs, windowsHide: true }, (_error, stdout) =>
       resolve(pattern.test(stdout)),
     );
   });
@@ -150,29 +114,35 @@ export async function findCommand(program: ServerProgram, place: SearchPlace): P
       yield* onPath(program, place);
     }
   };
-  const env = await environmentFor(place);
+  const where = await runPlaceOf(place, place.folder);
   const isOurs = await workspaceTest(place.folders);
   for await (const path of candidates()) {
     if (!(await isProgram(path)) && !(await isNodeScript(path))) continue;
-    if (program.version && !(await printsVersion(await startable(path, ["--version"]), env, program.version))) continue;
-    return { ...(await startable(path, program.args)), path, isFromWorkspace: await isOurs(path) };
+    if (program.version && !(await printsVersion(await startable(path, ["--version"]), where, program.version)))
+      continue;
+    const start = await startable(path, program.args);
+    return { ...start, path, isFromWorkspace: await isOurs(path), isShim: await isShim(path) };
   }
   return undefined;
 }
 
 /**
- * The environment of a server. Servers run in the workspace and start programs of their own by name (`node`, `python`,
- * `go`, `cargo`): without trust they are not to find one there.
+ * Where a server runs, and with which environment. Servers obey files of their directory, and start programs of their
+ * own by name (`node`, `python`, `go`, `cargo`): without trust they find neither.
  */
-export async function environmentFor(place: SearchPlace): Promise<NodeJS.ProcessEnv> {
+export async function runPlaceOf(place: SearchPlace, root: string): Promise<RunPlace> {
   const { env, folder, folders, mayRunFromWorkspace } = place;
   // Electron's own program is Node only when it is told to be.
-  const own = "electron" in process.versions ? { ...env, ELECTRON_RUN_AS_NODE: "1" } : env;
-  if (mayRunFromWorkspace(folder)) return own;
+  const asNode = "electron" in process.versions ? { ELECTRON_RUN_AS_NODE: "1" } : {};
+  if (!mayRunFromWorkspace(folder))
+    return { cwd: neutralDirectory(env), env: { ...(await neutralEnvironment(env, folders)), ...asNode } };
+  const own = { ...env, ...asNode };
   const name = env.PATH === undefined ? "Path" : "PATH";
-  const isOurs = await workspaceTest(folders);
+  const path = env[name];
+  if (path === undefined) return { cwd: root, env: own };
+  // Another folder of the same workspace may not be trusted.
+  const isOurs = await workspaceTest(folders.filter((each) => !mayRunFromWorkspace(each)));
   const kept: string[] = [];
-  for (const directory of (env[name] ?? "").split(delimiter))
-    if (isAbsolute(directory) && !(await isOurs(directory))) kept.push(directory);
-  return { ...own, [name]: kept.join(delimiter) };
+  for (const entry of path.split(delimiter)) if (!(await isOurs(entry))) kept.push(entry);
+  return { cwd: root, env: { ...own, [name]: kept.join(delimiter) } };
 }

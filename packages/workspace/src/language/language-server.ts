@@ -4,7 +4,7 @@ import { toFileUri } from "@tandem/protocol";
 import { DidChangeWatchedFilesNotification, FileChangeType } from "vscode-languageserver-protocol/node";
 import type { Clock } from "../clock.js";
 import type { DiskChange } from "./disk-watch.js";
-import type { FoundCommand } from "./find-command.js";
+import type { FoundCommand, RunPlace } from "./find-command.js";
 import { FollowedFiles } from "./followed-files.js";
 import type { ServerStatus } from "./options.js";
 import { ServerDiagnostics } from "./server-diagnostics.js";
@@ -28,7 +28,8 @@ export interface LanguageServerOptions {
   /** The workspace folder for whose files it runs. */
   readonly folder: string;
   readonly initializationOptions: unknown;
-  readonly env: NodeJS.ProcessEnv;
+  /** Asked at each start. */
+  readonly runPlace: () => Promise<RunPlace>;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: LogSink;
@@ -52,7 +53,7 @@ export class LanguageServer {
 
   constructor(options: LanguageServerOptions) {
     this.#options = options;
-    const { definition, found, root, initializationOptions, env, limits, clock, log, onState } = options;
+    const { definition, found, root, initializationOptions, runPlace, limits, clock, log, onState } = options;
     this.#diagnostics = new ServerDiagnostics({
       documents: this.#documents,
       clock,
@@ -73,12 +74,12 @@ export class LanguageServer {
       clock,
       log,
       onState,
-      start: (signal) =>
+      start: async (signal) =>
         startSession(
           {
             found,
             root,
-            env,
+            runPlace: await runPlace(),
             initializationOptions,
             settings: definition.settings ?? {},
             limits,

@@ -2,11 +2,11 @@
 import { sep } from "node:path";
 import { type Clock, systemClock } from "../clock.js";
 import { messageOf } from "../message-of.js";
+import { isInside } from "../programs/workspace-files.js";
 import { answerAll } from "./answer-all.js";
-import { Chooser, serves } from "./choose-server.js";
+import { Chooser, type NoChoice, serves } from "./choose-server.js";
 import { inOrder, withoutDoubles } from "./diagnostic-shapes.js";
 import type { DiskChange } from "./disk-watch.js";
-import { isInside } from "./find-command.js";
 import { LanguageServer } from "./language-server.js";
 import type { LanguageServersOptions, ServerStatus } from "./options.js";
 import { PageConnection } from "./relay.js";
@@ -64,7 +64,8 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     this.#limits = { ...defaultLimits, ...options.limits };
     const mayRun = typeof mayRunFromWorkspace === "function" ? mayRunFromWorkspace : () => mayRunFromWorkspace;
     this.#definitions = serversWith(settings);
-    this.#chooser = new Chooser({ definitions: this.#definitions, env, clock, mayRun });
+    const onTrustNeeded = options.onTrustNeeded ?? (() => {});
+    this.#chooser = new Chooser({ definitions: this.#definitions, env, clock, mayRun, onTrustNeeded });
     this.#watches = new WorkspaceWatches({
       maxFolders: this.#limits.watchedFolders,
       log: (entry) => this.#log(entry),
@@ -211,10 +212,10 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     });
     if (!choice || this.#closed || !this.#folders.includes(folder)) return undefined;
     if ("why" in choice) {
-      this.#isMissing(choice.language, folder, choice.why);
+      this.#isMissing(folder, choice);
       return undefined;
     }
-    const { definition, found, initializationOptions, env } = choice;
+    const { definition, found, initializationOptions, runPlace } = choice;
     const root = rootOf(path, folder, definition.rootMarkers);
     const key = `${definition.id}\n${root}`;
     const known = this.#servers.get(key);
@@ -226,7 +227,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
       root,
       folder,
       initializationOptions,
-      env,
+      runPlace: () => runPlace(root),
       limits: this.#limits,
       clock: this.#clock,
       log: (entry) => this.#log({ ...entry, details: { ...entry.details, server: definition.id } }),
@@ -244,11 +245,13 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     return server;
   }
 
-  #isMissing(language: string, folder: string, why: string): void {
+  #isMissing(folder: string, { language, why, needsTrust }: NoChoice): void {
     const key = `${language}\n${folder}`;
     if (this.#missing.get(key)?.lastError === why) return;
-    this.#missing.set(key, { server: language, root: folder, state: "missing", restarts: 0, lastError: why });
-    this.#log({ level: "info", message: `No language server for ${language} in ${folder}: ${why}` });
+    const status = { server: language, root: folder, state: "missing", restarts: 0, lastError: why } as const;
+    this.#missing.set(key, { ...status, ...(needsTrust && { needsTrust }) });
+    const level = needsTrust ? "warn" : "info";
+    this.#log({ level, message: `No language server for ${language} in ${folder}: ${why}` });
     this.#statusChanged.tell();
   }
 

@@ -1,5 +1,6 @@
 /** What the host takes, and what it shows to people. */
 import type { Clock } from "../clock.js";
+import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
 import type { LanguageSettings } from "./settings.js";
 import type { ServerState } from "./supervisor.js";
 import type { Limits, LogSink } from "./types.js";
@@ -17,9 +18,12 @@ export interface LanguageServersOptions {
   /**
    * May programs out of the workspace's `node_modules` be run, and servers run what the workspace brings (its own
    * TypeScript, build scripts)? That is running the workspace's code, so ask the user first. By default only programs on
-   * PATH that lie outside of the workspace are run, and they get a PATH on which nothing of the workspace is.
+   * PATH that lie outside of the workspace are run, of those only servers that run nothing of a folder, and these in
+   * another directory and without what leads into the workspace in their environment.
    */
   readonly mayRunFromWorkspace?: boolean | ((path: string) => boolean);
+  /** A server is installed that waits for the user's trust in a folder: the moment to ask. */
+  readonly onTrustNeeded?: (question: WorkspaceQuestion) => void;
   /** Of the servers, and where PATH is taken from; by default this process's. */
   readonly env?: NodeJS.ProcessEnv;
   readonly log?: LogSink;
@@ -40,4 +44,6 @@ export interface ServerStatus {
   /** How often it was started again. */
   readonly restarts: number;
   readonly lastError?: string;
+  /** It is installed, and starts when the user trusts the folder. */
+  readonly needsTrust?: boolean;
 }

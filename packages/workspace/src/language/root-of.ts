@@ -1,7 +1,7 @@
 /** Which folder a file belongs to. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isInside } from "./find-command.js";
+import { isInside } from "../programs/workspace-files.js";
 
 /** The innermost workspace folder around a file; for one outside of all of them the first, whose server takes it as a loose file. */
 export function folderOf(path: string, folders: readonly string[]): string | undefined {

@@ -1,10 +1,8 @@
-/**
- * What some servers have to be told so that they run no code of a workspace that is not trusted. A server on PATH is the
- * user's own program, but several of them load or build what they find in the folder.
- */
+/** What typescript-language-server has to be told so that it runs no code of a workspace that is not trusted. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import * as z from "zod/mini";
+import { isInside } from "../programs/workspace-files.js";
 
 interface Found {
   readonly path: string;
@@ -47,25 +45,15 @@ function typescriptLanguageServer({ path, folder, isTrusted, initializationOptio
     // A second tsserver, for syntax alone, would double what it takes.
     tsserver: { useSyntaxServer: "never" },
   };
-  if (z.safeParse(namesTsserver, initializationOptions).success) return options;
+  const named = z.safeParse(namesTsserver, initializationOptions).data?.tsserver.path;
+  // A relative one means the folder's.
+  if (named !== undefined && (isTrusted || (isAbsolute(named) && !isInside(named, folder)))) return options;
+  if (named !== undefined) return { notUsable: `the settings tell it to run ${named} of the workspace` };
   if (isTrusted && tsserverAbove(folder) !== undefined && !isTooNew(folder)) return options;
   const beside = tsserverAbove(dirname(realpathSync(path)));
   if (beside !== undefined) return { ...options, tsserver: { ...options.tsserver, path: beside } };
   if (isTrusted) return options;
-  return {
-    notUsable: "it would run the workspace's own TypeScript. Install typescript 6 beside it, or trust this workspace",
-  };
+  return { notUsable: "it would run the workspace's own TypeScript. Install typescript 6 beside it to go without" };
 }
 
-/** Build scripts and procedural macros are the workspace's code, and so is what `cargo check` builds. */
-function rustAnalyzer({ isTrusted }: Found) {
-  if (isTrusted) return {};
-  return { cargo: { buildScripts: { enable: false } }, procMacro: { enable: false }, checkOnSave: false };
-}
-
-/** For servers that load or build the project and cannot be told not to. */
-function runsTheWorkspace({ isTrusted }: Found) {
-  return isTrusted ? {} : { notUsable: "it runs code of the workspace. Trust this workspace to use it" };
-}
-
-export const serverOptions = { typescriptLanguageServer, rustAnalyzer, runsTheWorkspace };
+export const serverOptions = { typescriptLanguageServer };

@@ -1,7 +1,7 @@
 /** The process of a language server, and what it wrote to stderr. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import type { FoundCommand } from "./find-command.js";
+import type { FoundCommand, RunPlace } from "./find-command.js";
 
 /** How a process ended. */
 export interface Exit {
@@ -35,10 +35,9 @@ export class ServerProcess {
   readonly #errors = new Tail();
   readonly exited: Promise<Exit>;
 
-  constructor(found: FoundCommand, root: string, env: NodeJS.ProcessEnv, heard: (stderr: string) => void) {
+  constructor(found: FoundCommand, runPlace: RunPlace, heard: (stderr: string) => void) {
     this.#child = spawn(found.command, [...found.args], {
-      cwd: root,
-      env,
+      ...runPlace,
       stdio: ["pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",
       windowsHide: true,

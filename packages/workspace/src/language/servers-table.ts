@@ -26,6 +26,7 @@ export interface ServerDefinition {
    */
   readonly rootMarkers: readonly string[];
   readonly program: ServerProgram;
+  readonly workspaceCode: WorkspaceCode;
   readonly initializationOptions?: unknown;
   /** Answers `workspace/configuration`, by section. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -33,6 +34,14 @@ export interface ServerDefinition {
   readonly optionsFor?: (found: FoundServer) => Readonly<Record<string, unknown>> | NotUsable;
   /** How to ask it for the diagnostics of an open file, where the protocol's own ways do not do. */
   readonly ask?: "tsserver";
+}
+
+/** What a folder can make a server run, and whether it may start before the user trusts the folder. */
+export interface WorkspaceCode {
+  /** What of the folder it runs, or reads and obeys. docs/trust.md has the same words. */
+  readonly obeys: string;
+  /** Only for a server that was tried with a hostile folder, or read, and ran nothing of it. */
+  readonly startsBeforeTrust: boolean;
 }
 
 /** Where a server was found. */
@@ -87,6 +96,7 @@ export const defaultServers: readonly ServerDefinition[] = [
       version: /^Version ([7-9]|[1-9]\d)\./m,
     },
     settings: { typescript: noTypeDownloads, javascript: noTypeDownloads, "js/ts": noTypeDownloads },
+    workspaceCode: { obeys: "tsconfig.json, as data; it loads no plugins", startsBeforeTrust: true },
   },
   {
     id: "typescript-language-server",
@@ -94,24 +104,48 @@ export const defaultServers: readonly ServerDefinition[] = [
     program: { command: "typescript-language-server", args: ["--stdio"], npmPackage: "typescript-language-server" },
     optionsFor: serverOptions.typescriptLanguageServer,
     ask: "tsserver",
+    workspaceCode: {
+      obeys: "tsconfig.json, whose plugins it does not load; the folder's TypeScript only with trust",
+      startsBeforeTrust: true,
+    },
   },
   {
     id: "basedpyright",
     ...python,
     program: { command: "basedpyright-langserver", args: ["--stdio"], npmPackage: "basedpyright" },
+    workspaceCode: {
+      obeys: "not tried: it may look for a virtual environment in the folder and run its Python",
+      startsBeforeTrust: false,
+    },
   },
   {
     id: "pyright",
     ...python,
     program: { command: "pyright-langserver", args: ["--stdio"], npmPackage: "pyright" },
+    workspaceCode: {
+      obeys: "pyrightconfig.json and pyproject.toml, as data; it runs the Python on your PATH",
+      startsBeforeTrust: true,
+    },
   },
-  { id: "pylsp", ...python, program: { command: "pylsp", args: [] } },
+  {
+    id: "pylsp",
+    ...python,
+    program: { command: "pylsp", args: [] },
+    workspaceCode: {
+      obeys: "the folder's Python, and the plugins and hooks that its linters' settings name",
+      startsBeforeTrust: false,
+    },
+  },
   {
     id: "gopls",
     languages: ["go", "go.mod", "go.work"],
     extensions: [".go"],
     rootMarkers: ["go.work", "go.mod"],
     program: { command: "gopls", args: [] },
+    workspaceCode: {
+      obeys: "go and git: go.mod names a toolchain to fetch, cgo runs compilers, .git/config names programs",
+      startsBeforeTrust: false,
+    },
   },
   {
     id: "rust-analyzer",
@@ -120,15 +154,27 @@ export const defaultServers: readonly ServerDefinition[] = [
     rootMarkers: ["Cargo.toml", "rust-project.json"],
     // rustup puts a program of this name on PATH whether the server is installed or not.
     program: { command: "rust-analyzer", args: [], version: /^rust-analyzer \d/m },
-    optionsFor: serverOptions.rustAnalyzer,
+    workspaceCode: {
+      obeys: "cargo and rustc as rust-toolchain.toml and .cargo/config.toml say, build scripts, macros",
+      startsBeforeTrust: false,
+    },
   },
-  { id: "clangd", ...c, program: { command: "clangd", args: [] } },
+  {
+    id: "clangd",
+    ...c,
+    program: { command: "clangd", args: [] },
+    workspaceCode: {
+      obeys: ".clangd and compile_commands.json, which name compilers and their options",
+      startsBeforeTrust: false,
+    },
+  },
   {
     id: "lua-language-server",
     languages: ["lua"],
     extensions: [".lua"],
     rootMarkers: [],
     program: { command: "lua-language-server", args: [] },
+    workspaceCode: { obeys: ".luarc.json, which names plugins", startsBeforeTrust: false },
   },
   {
     id: "ruby-lsp",
@@ -136,7 +182,7 @@ export const defaultServers: readonly ServerDefinition[] = [
     extensions: [".rb", ".rake"],
     rootMarkers: ["Gemfile"],
     program: { command: "ruby-lsp", args: [] },
-    optionsFor: serverOptions.runsTheWorkspace,
+    workspaceCode: { obeys: "the Gemfile, which is a program, and add-ons of its gems", startsBeforeTrust: false },
   },
   {
     id: "zls",
@@ -144,7 +190,7 @@ export const defaultServers: readonly ServerDefinition[] = [
     extensions: [".zig", ".zon"],
     rootMarkers: ["build.zig"],
     program: { command: "zls", args: [] },
-    optionsFor: serverOptions.runsTheWorkspace,
+    workspaceCode: { obeys: "build.zig, which is a program", startsBeforeTrust: false },
   },
   {
     id: "bash-language-server",
@@ -152,5 +198,6 @@ export const defaultServers: readonly ServerDefinition[] = [
     extensions: [".sh", ".bash"],
     rootMarkers: [],
     program: { command: "bash-language-server", args: ["start"], npmPackage: "bash-language-server" },
+    workspaceCode: { obeys: "shellcheck and shfmt, run in the folder with its settings", startsBeforeTrust: false },
   },
 ];

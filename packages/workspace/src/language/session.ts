@@ -20,7 +20,7 @@ import {
 import type { Clock } from "../clock.js";
 import { messageOf } from "../message-of.js";
 import { clientCapabilities } from "./client-capabilities.js";
-import type { FoundCommand } from "./find-command.js";
+import type { FoundCommand, RunPlace } from "./find-command.js";
 import { type Exit, explainExit, ServerProcess } from "./server-process.js";
 import { answerServer, type Registrations } from "./server-requests.js";
 import type { Limits, LogSink } from "./types.js";
@@ -29,7 +29,7 @@ import { unlessAborted, withDeadline } from "./waiting.js";
 export interface SessionOptions {
   readonly found: FoundCommand;
   readonly root: string;
-  readonly env: NodeJS.ProcessEnv;
+  readonly runPlace: RunPlace;
   readonly initializationOptions: unknown;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly limits: Limits;
@@ -158,8 +158,8 @@ function listen(process: ServerProcess, options: SessionOptions) {
 
 /** Starts a server and shakes hands; throws {@link SessionError} with the reason and leaves nothing behind. */
 export async function startSession(options: SessionOptions, signal: AbortSignal): Promise<Session> {
-  const { found, root, env, initializationOptions, settings, limits, clock, log } = options;
-  const child = new ServerProcess(found, root, env, (text) => log({ level: "debug", message: text.trimEnd() }));
+  const { found, root, runPlace, initializationOptions, settings, limits, clock, log } = options;
+  const child = new ServerProcess(found, runPlace, (text) => log({ level: "debug", message: text.trimEnd() }));
   const { connection, registrations, folder } = listen(child, options);
   const ended = new AbortController();
   void child.exited.then((exit) => ended.abort(new Error(`It ${explainExit(exit)}`)));

@@ -35,6 +35,14 @@ test("a command of one's own is not taken for the table's npm package", () => {
   expect(server?.program).toEqual({ command: "/opt/pyright/langserver", args: ["--stdio"] });
 });
 
+test("a server of one's own waits for trust, unless the settings say that it runs nothing of a folder", () => {
+  const of = (settings: object) => serversWith({ servers: settings })[0]?.workspaceCode.startsBeforeTrust;
+  expect(of({ elixir: { command: "elixir-ls" } })).toBe(false);
+  expect(of({ elixir: { command: "elixir-ls", startsBeforeTrust: true } })).toBe(true);
+  expect(of({ pyright: { startsBeforeTrust: false } })).toBe(false);
+  expect(of({ pyright: { command: "/opt/pyright/langserver" } })).toBe(true);
+});
+
 test.each([
   [{ servers: { gopls: { arguments: [] } } }, '"servers.gopls" does not take "arguments"'],
   [{ servers: { gopls: { args: "x" } } }, '"servers.gopls.args" must be of type array'],
@@ -58,16 +66,18 @@ test("the innermost folder around a file, and the outermost project in it", () =
   expect(rootOf("/outside/main.rs", folder, ["Cargo.toml"])).toBe(folder);
 });
 
-test("without trust servers are told to run nothing of the workspace, or are not used", () => {
+test("without trust typescript-language-server is told which TypeScript to run, or is not used", () => {
   const root = temporaryDirectory();
   const path = writeTo(root, "bin/typescript-language-server", "");
   const found = { path, folder: root, initializationOptions: undefined };
-  expect(serverOptions.rustAnalyzer({ ...found, isTrusted: false })).toMatchObject({
-    cargo: { buildScripts: { enable: false } },
-    procMacro: { enable: false },
-    checkOnSave: false,
-  });
-  expect(serverOptions.rustAnalyzer({ ...found, isTrusted: true })).toEqual({});
+  for (const named of ["node_modules/typescript/lib/tsserver.js", `${root}/evil.js`])
+    expect(
+      serverOptions.typescriptLanguageServer({
+        ...found,
+        isTrusted: false,
+        initializationOptions: { tsserver: { path: named } },
+      }),
+    ).toHaveProperty("notUsable");
   expect(serverOptions.typescriptLanguageServer({ ...found, isTrusted: false })).toHaveProperty("notUsable");
   const tsserver = writeTo(root, "bin/node_modules/typescript/lib/tsserver.js", "");
   expect(serverOptions.typescriptLanguageServer({ ...found, isTrusted: false })).toMatchObject({

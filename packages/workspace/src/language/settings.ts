@@ -14,6 +14,8 @@ const serverSettingsSchema = z.strictObject({
   rootMarkers: z.optional(strings),
   initializationOptions: z.optional(z.unknown()),
   settings: z.optional(z.record(z.string(), z.unknown())),
+  /** The user knows that it runs nothing of a folder. */
+  startsBeforeTrust: z.optional(z.boolean()),
   disabled: z.optional(z.boolean()),
 });
 
@@ -43,7 +45,7 @@ export type LanguageSettings = z.infer<typeof languageSettingsSchema>;
 type ServerSettings = z.infer<typeof serverSettingsSchema>;
 
 function changed(id: string, base: ServerDefinition, own: ServerSettings): ServerDefinition {
-  const { command, args, languages, extensions, rootMarkers, initializationOptions, settings } = own;
+  const { command, args, languages, extensions, rootMarkers, initializationOptions, settings, startsBeforeTrust } = own;
   // Another program than the table's: what the table knows about that one does not count for it.
   const program =
     command === undefined
@@ -56,6 +58,7 @@ function changed(id: string, base: ServerDefinition, own: ServerSettings): Serve
     ...(languages && { languages }),
     ...(extensions && { extensions: extensions.map((extension) => extension.toLowerCase()) }),
     ...(rootMarkers && { rootMarkers }),
+    ...(startsBeforeTrust !== undefined && { workspaceCode: { ...base.workspaceCode, startsBeforeTrust } }),
     ...(initializationOptions !== undefined && { initializationOptions }),
     ...(settings && { settings: { ...base.settings, ...settings } }),
   };
@@ -81,7 +84,14 @@ export function serversWith(settings: unknown): readonly ServerDefinition[] {
       throw new Error(
         `Settings of the language servers: "${id}" is not in the table, so it needs a "command". Known are ${defaultServers.map((definition) => definition.id).join(", ")}`,
       );
-    const empty = { id, languages: [], extensions: [], rootMarkers: [], program: { command: "", args: [] } };
+    const empty = {
+      id,
+      languages: [],
+      extensions: [],
+      rootMarkers: [],
+      program: { command: "", args: [] },
+      workspaceCode: { obeys: "what it runs is not known to Tandem", startsBeforeTrust: false },
+    };
     first.push(changed(id, known ?? empty, server));
   }
   return [...first, ...defaultServers.filter(({ id }) => !named.has(id))];

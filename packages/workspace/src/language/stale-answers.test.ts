@@ -13,7 +13,7 @@ function standIn(way: string, extension = ".todo", more: readonly string[] = [])
   const notes = join(temporaryDirectory(), "notes");
   const lines = () => (existsSync(notes) ? readFileSync(notes, "utf8").trim().split("\n") : []);
   const server = { command: process.execPath, args: [script, way, notes, ...more], extensions: [extension] };
-  return { server: { ...server, languages: [extension.slice(1)] }, lines };
+  return { server: { ...server, languages: [extension.slice(1)], startsBeforeTrust: true }, lines };
 }
 
 const longEnough = () => AbortSignal.timeout(10_000);

@@ -35,6 +35,7 @@ function standIn(
     args: [script, way, notes, ...more],
     extensions: [".todo"],
     languages: ["todo"],
+    startsBeforeTrust: true,
     settings: { todo: { words: ["TODO"] } },
   };
   const started = startServers({
@@ -208,6 +209,7 @@ test("a program that cannot be started is told in words", async () => {
     clock: hurried,
     limits: unhurried,
     settings: { servers: { broken: { command, extensions: [".todo"] } } },
+    mayRunFromWorkspace: true,
   });
   expect((await servers.diagnostics(path, longEnough())).isCurrent).toBe(false);
   expect(servers.status()).toMatchObject([{ state: "failed", lastError: expect.stringMatching(/EACCES|ended with/) }]);

@@ -1,10 +1,11 @@
 /** Which of the real TypeScript servers is used, and whether code of the workspace may run. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
 import { clean, codesIn, right } from "../testing/language/answers.js";
 import { patience, startServers } from "../testing/language/start-servers.js";
-import { temporaryDirectory } from "../testing/language/temporary.js";
+import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { packageFolder, typescriptProject } from "../testing/language/typescript-project.js";
 
 /** A project that brings these packages, and a PATH with nothing but Node on it. */
@@ -67,7 +68,7 @@ test("a server is not given the programs of the workspace on its PATH, unless th
     const note = join(temporaryDirectory(), "path");
     const tell = `require("fs").writeFileSync(${JSON.stringify(note)}, process.env.PATH)`;
     const server = { command: process.execPath, args: ["-e", tell], extensions: [".todo"], languages: ["todo"] };
-    const settings = { servers: { "stand-in": server } };
+    const settings = { servers: { "stand-in": { ...server, startsBeforeTrust: true } } };
     const { servers } = startServers({ folders: [folder], env, settings, mayRunFromWorkspace: isTrusted });
     servers.opened({ path: join(folder, "a.todo"), languageId: "todo", version: 0, text: () => "" });
     const told = () => (existsSync(note) ? readFileSync(note, "utf8") : "");
@@ -87,3 +88,111 @@ test("what is allowed later is found at once when the servers are told to look a
     .poll(() => servers.status(), { timeout: 5000 })
     .toMatchObject([{ server: "typescript", state: "running" }]);
 });
+
+/** A project whose tsconfig names a plugin, and whose packages all write a file when they are loaded. */
+function hostileProject() {
+  const folder = typescriptProject({ "a.ts": right });
+  const ran = join(temporaryDirectory(), "ran");
+  const hostile = `require("fs").appendFileSync(${JSON.stringify(ran)}, __filename + "\\n"); module.exports = () => ({});`;
+  for (const name of ["evil", "typescript", "typescript/lib", "typescript-language-server", "@types/evil"])
+    for (const file of ["index.js", "tsserver.js", "tsserverlibrary.js", "typescript.js"])
+      writeTo(folder, `node_modules/${name}/${file}`, hostile);
+  writeTo(folder, "node_modules/evil/package.json", '{"name":"evil","version":"1.0.0","main":"index.js"}');
+  writeTo(folder, "node_modules/typescript/package.json", '{"name":"typescript","version":"6.0.3"}');
+  const plugins = ["evil", "./node_modules/evil", `${folder}/node_modules/evil`].map((name) => ({ name }));
+  const compilerOptions = { strict: true, noEmit: true, types: [], module: "nodenext", plugins };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, plugins }));
+  const bin = temporaryDirectory();
+  symlinkSync(process.execPath, join(bin, "node"));
+  const env = {
+    ...process.env,
+    PATH: bin,
+    NODE_OPTIONS: "--require ./node_modules/evil/index.js",
+    NODE_PATH: `${folder}/node_modules`,
+  };
+  return {
+    folder,
+    path: join(folder, "a.ts"),
+    bin,
+    env,
+    ran: () => (existsSync(ran) ? readFileSync(ran, "utf8") : ""),
+  };
+}
+
+test.each([
+  ["typescript", "tsc", "typescript", "bin/tsc"],
+  ["typescript-language-server", "typescript-language-server", "typescript-language-server", "lib/cli.mjs"],
+])(
+  "before trust %s gives diagnostics and loads no plugin of a hostile tsconfig",
+  async (id, name, installed, script) => {
+    const { folder, path, bin, env, ran } = hostileProject();
+    // An older TypeScript beside it, as typescript-language-server needs one.
+    const home = temporaryDirectory();
+    mkdirSync(join(home, "node_modules"));
+    for (const [each, from] of [
+      [installed, installed],
+      ...(id === "typescript" ? [] : [["typescript", "earlier-typescript"]]),
+    ])
+      symlinkSync(packageFolder(from ?? ""), join(home, "node_modules", each ?? ""));
+    symlinkSync(join(packageFolder(installed), script), join(bin, name));
+    const older = join(packageFolder("earlier-typescript"), "lib/tsserver.js");
+    const settings =
+      id === "typescript" ? {} : { servers: { [id]: { initializationOptions: { tsserver: { path: older } } } } };
+    const { servers } = startServers({ folders: [folder], env, settings });
+    expect(codesIn(await servers.diagnostics(path, patience.warmUp()))).toEqual(clean);
+    writeFileSync(path, 'export const n: number = "x";\n');
+    await expect
+      .poll(async () => codesIn(await servers.diagnostics(path, patience.warmUp())), { timeout: 15_000 })
+      .not.toEqual(clean);
+    expect(servers.status()).toMatchObject([{ server: id, state: "running" }]);
+    expect(ran()).toBe("");
+  },
+);
+
+/** A stand-in for a server, which says that it ran, and where. */
+function tellTale(folder: string, name: string, note: string): string {
+  const path = writeTo(folder, name, `#!/bin/sh\npwd >> '${note}'\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test.each([
+  ["gopls, which obeys what the folder says", "gopls", "bin/gopls", "a.go"],
+  [
+    "a version manager's program for TypeScript",
+    "typescript-language-server",
+    "shims/typescript-language-server",
+    "a.ts",
+  ],
+])(
+  "%s (a stand-in) waits for trust: the user is asked, told how, and it starts after a yes",
+  async (_title, id, at, file) => {
+    const [folder, home] = [temporaryDirectory(), temporaryDirectory()];
+    const note = join(home, "note");
+    const program = tellTale(home, at, note);
+    const questions: WorkspaceQuestion[] = [];
+    let isTrusted = false;
+    const { servers, entries } = startServers({
+      folders: [folder],
+      env: { PATH: dirname(program) },
+      mayRunFromWorkspace: () => isTrusted,
+      onTrustNeeded: (question) => questions.push(question),
+    });
+    const path = writeTo(folder, file, "");
+    expect(await servers.diagnostics(path, patience.warmUp())).toEqual({ files: [], isCurrent: true });
+    expect(questions).toMatchObject([{ folder, program, obeys: expect.any(String) }]);
+    expect(servers.status()).toMatchObject([
+      {
+        state: "missing",
+        needsTrust: true,
+        lastError: expect.stringMatching(`${id} was not started: .*Trust the folder`),
+      },
+    ]);
+    expect(entries).toContainEqual({ level: "warn", message: expect.stringContaining(`${id} was not started`) });
+    expect(existsSync(note)).toBe(false);
+    isTrusted = true;
+    servers.lookAgain();
+    void servers.diagnostics(path, patience.warmUp());
+    await expect.poll(() => (existsSync(note) ? readFileSync(note, "utf8") : ""), { timeout: 5000 }).toContain(folder);
+  },
+);

@@ -91,6 +91,7 @@ export async function createLazyLanguageServers(options: LazyLanguageServersOpti
         folders: languageTools.folders,
         settings: loaded.languageSettingsSchema.parse({ ...(servers && { servers }) }),
         mayRunFromWorkspace: (path) => trusted.mayRun(path),
+        onTrustNeeded: (question) => trusted.ask(question),
         env: { ...env },
         log,
       });

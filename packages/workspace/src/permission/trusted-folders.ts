@@ -1,19 +1,17 @@
 /**
- * Language servers that a workspace brings run only when the user has said so for its folder: where the editor asks,
- * which is remembered in the state directory, or in the settings. Nothing that lies in a workspace can say yes for itself.
+ * Language servers that a workspace brings, or that run what lies there, start only when the user has said so for its
+ * folder: where the editor asks, which is remembered in the state directory, or in the settings. Nothing that lies in a
+ * workspace can say yes for itself.
  */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import { type Environment, explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
 import { messageOf } from "../message-of.js";
+import { isInside } from "../programs/workspace-files.js";
 import { stateFile } from "../user-files.js";
 
 const rememberedSchema = z.object({ folders: z.array(z.string()) });
-
-function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
 
 /** Where the folders are remembered for which the user said yes. */
 function rememberedFile(env: Environment): string {
@@ -33,13 +31,15 @@ async function readRemembered(env: Environment): Promise<readonly string[]> {
   return parsed.data.folders;
 }
 
-/** A program of the workspace that only runs when the user says so. */
+/** A program that only runs when the user says so: one of the workspace, or one that obeys what lies there. */
 export interface WorkspaceQuestion {
   readonly folder: string;
   /** Below the folder where it can be. */
   readonly program: string;
   /** The ids of the languages that it would serve. */
   readonly languages: readonly string[];
+  /** What of the folder it would run, for a program of the user's own. */
+  readonly obeys?: string;
 }
 
 /** Options of {@link TrustedFolders.read}. */
@@ -102,8 +102,18 @@ export class TrustedFolders {
     const folders = this.#options.folders().filter((folder) => this.#concerns(path, folder));
     if (folders.some((folder) => this.#trusted.has(folder))) return true;
     const languages = this.#options.languagesOf(path);
-    if (languages) for (const folder of folders) this.#ask(folder, path, languages);
+    if (languages)
+      for (const folder of folders)
+        this.ask({ folder, program: isInside(path, folder) ? relative(folder, path) : path, languages });
     return false;
+  }
+
+  /** A program waits for trust in a folder. */
+  ask(question: WorkspaceQuestion): void {
+    const key = `${question.folder}\n${question.program}`;
+    if (this.#questions.has(key)) return;
+    this.#questions.set(key, question);
+    this.#tell();
   }
 
   /** The user's word about a workspace folder; yes is for always, no for now. */
@@ -118,14 +128,6 @@ export class TrustedFolders {
   #concerns(path: string, folder: string): boolean {
     const [owner] = path.split(`${sep}node_modules${sep}`);
     return isInside(path, folder) || (owner !== undefined && owner !== path && isInside(folder, owner));
-  }
-
-  #ask(folder: string, path: string, languages: readonly string[]): void {
-    const key = `${folder}\n${path}`;
-    if (this.#questions.has(key)) return;
-    const program = isInside(path, folder) ? relative(folder, path) : path;
-    this.#questions.set(key, { folder, program, languages });
-    this.#tell();
   }
 
   /** Read anew, for another Tandem may have added to it. */

@@ -22,7 +22,8 @@ local function memory_of(pid)
     return kilobytes and tonumber(kilobytes) / 1024
   end
   local ok, result = pcall(function()
-    return vim.system({ "ps", "-o", "rss=", "-p", tostring(pid) }, { text = true }):wait(2000)
+    local options = { text = true, env = { PATH = "/usr/bin:/bin" } }
+    return vim.system({ "ps", "-o", "rss=", "-p", tostring(pid) }, options):wait(2000)
   end)
   local kilobytes = ok and tonumber(vim.trim(result.stdout or ""))
   return kilobytes and kilobytes / 1024

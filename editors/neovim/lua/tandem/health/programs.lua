@@ -9,8 +9,10 @@ local health = vim.health
 ---@return string? line, string? problem
 local function version_of(command, env)
   local patience_ms = 4000
+  local place = require("tandem.programs").place()
+  local options = { text = true, cwd = place.cwd, env = vim.tbl_extend("force", place.env, env or {}), stdin = false }
   local ok, result = pcall(function()
-    return vim.system(command, { text = true, env = env, stdin = false }):wait(patience_ms)
+    return vim.system(command, options):wait(patience_ms)
   end)
   if not ok then
     return nil, "it could not be started"
@@ -36,9 +38,9 @@ end
 function M.node()
   local node = require("tandem.config").get().node
   local advice = { "Install Node 20.19 or newer (https://nodejs.org)", "Or set the option `node` to the path of one" }
-  local path = vim.fn.exepath(node)
-  if path == "" then
-    health.error(("%s is not on Neovim's PATH"):format(node), advice)
+  local path = require("tandem.programs").find(node)
+  if not path then
+    health.error(("%s is not on Neovim's PATH, where open folders do not count"):format(node), advice)
     return
   end
   local version, problem = version_of({ path, "--version" })
@@ -78,12 +80,12 @@ local function external(given)
     health.error("terminal.provider is \"external\", and terminal.external has no command", {
       'Set it, for example to { "tmux", "split-window", "-h", "{}" }; see :help tandem-terminal',
     })
-  elseif vim.fn.executable(given[1]) == 0 then
+  elseif not require("tandem.programs").find(given[1]) then
     health.error(("%s of terminal.external is not on the PATH"):format(given[1]), {
       "Install it, or set terminal.external to another command",
     })
   else
-    health.ok("terminal.external starts " .. vim.fn.exepath(given[1]))
+    health.ok("terminal.external starts " .. require("tandem.programs").find(given[1]))
   end
 end
 
@@ -107,7 +109,7 @@ function M.terminal()
   local version, problem = version_of({ program, "--version" }, quiet)
   if version then
     local words = "Claude Code %s: %s, shown by the provider %q"
-    health.ok(words:format(version, vim.fn.exepath(program), options.provider))
+    health.ok(words:format(version, program, options.provider))
   else
     health.warn(("%s --version gives nothing: %s"):format(program, problem), {
       "Run it in a terminal to see what is wrong",

@@ -49,7 +49,8 @@ function M.add(words, callback)
     go_on(known[program])
     return
   end
-  local ok = pcall(vim.system, { program, "--help" }, { text = true, timeout = patience_ms }, function(result)
+  local options = vim.tbl_extend("force", require("tandem.programs").place(), { text = true, timeout = patience_ms })
+  local ok = pcall(vim.system, { program, "--help" }, options, function(result)
     vim.schedule(function()
       -- One that does not answer is started as it is, and asked again the next time.
       local mode = result.code == 0 and M.read(result.stdout or "") or nil

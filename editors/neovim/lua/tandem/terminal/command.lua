@@ -62,20 +62,6 @@ function M.words(given)
   return vim.tbl_map(tostring, given)
 end
 
---- Where a program is: on the PATH that it will have, or where its path says.
-local function find(program, env)
-  if not program:find("/", 1, true) and env.PATH then
-    for folder in vim.gsplit(env.PATH, vim.fn.has("win32") == 1 and ";" or ":", { plain = true }) do
-      local path = vim.fs.joinpath(folder, program)
-      if folder ~= "" and vim.fn.executable(path) == 1 then
-        return path
-      end
-    end
-    return nil
-  end
-  return vim.fn.executable(program) == 1 and program or nil
-end
-
 local loopback = { "127.0.0.1", "localhost", "::1" }
 
 --- A proxy of the user's must not get between Claude Code and this Neovim, whatever their own list says.
@@ -134,7 +120,7 @@ function M.plan(args)
   if program:sub(1, 2) == "~/" then
     program = vim.fs.joinpath(vim.uv.os_homedir(), program:sub(3))
   end
-  local found = find(program, own_variables())
+  local found = require("tandem.programs").find(program, own_variables().PATH)
   if not found then
     -- Short enough for one line of most screens: a longer one stops the user with a prompt.
     local where = program:find("/", 1, true) and "is no program that can be run" or "is not on the PATH"

@@ -84,11 +84,12 @@ function M.start(plan, env, ended)
   if type(command) ~= "table" or type(command[1]) ~= "string" then
     error('terminal.provider is "external", and terminal.external has no command: see :help tandem-terminal', 0)
   end
-  if vim.fn.executable(command[1]) == 0 then
+  local program = require("tandem.programs").find(command[1])
+  if not program then
     error(("Claude Code was not started: %s of terminal.external is not on the PATH"):format(command[1]), 0)
   end
   local said = ""
-  local job = vim.fn.jobstart(command, {
+  local job = vim.fn.jobstart(vim.list_extend({ program }, vim.list_slice(command, 2)), {
     cwd = plan.cwd,
     env = next(env) and env or nil,
     -- The user's terminal is their own: it does not end with Neovim.

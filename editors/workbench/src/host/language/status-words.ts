@@ -24,14 +24,14 @@ export function serverKey({ server, root, state }: LanguageServerStatus): string
 }
 
 export function describeServer(status: LanguageServerStatus): LanguageServerFacts {
-  const { server, state, command, lastError } = status;
+  const { server, state, command, lastError, needsTrust } = status;
   // Of one that runs, the last error is of an earlier life.
   const details = state === "running" || state === "starting" ? command : lastError;
   return {
     id: serverKey(status),
     name: names[server] ?? server,
     state,
-    words: words[state],
+    words: needsTrust ? "not started before you trust this folder" : words[state],
     ...(details !== undefined && { details }),
   };
 }

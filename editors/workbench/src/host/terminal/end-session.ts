@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { systemPath } from "@tandem/workspace/programs";
 
 /** How long a program may take to end by itself. */
 const patienceMs = 2000;
@@ -24,7 +25,11 @@ export async function endSession(leader: number): Promise<void> {
 
 /** Shells give every job a group of its own, so the group of the leader is not all. */
 function membersOf(leader: number): number[] {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,sess="], { encoding: "utf8", timeout: 1000 });
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,sess="], {
+    encoding: "utf8",
+    timeout: 1000,
+    env: { PATH: systemPath },
+  });
   // Where there is no ps the leader and its group have to do.
   const rows = (stdout ?? "").split("\n").map((line) => line.trim().split(/\s+/));
   // What stands for a session is its leader's id on Linux and an address on macOS: so it is compared, not read.

@@ -22,9 +22,18 @@ test("takes the first of the PATH that is a program, not a folder or a file that
   mkdirSync(join(first, "tool"));
   writeFileSync(join(second, "tool"), "", { mode: 0o644 });
   const tool = program(third, "tool");
-  const place = { cwd: first, env: { PATH: [first, second, "", third].join(":") }, platform: "linux" } as const;
+  const place = { cwd: folder(), env: { PATH: [first, second, "", third].join(":") }, platform: "linux" } as const;
   expect(await findCommand("tool", place)).toBe(tool);
   expect(await findCommand("other", place)).toBeUndefined();
+});
+
+test("a program in the folder itself is not taken, by whatever entry of PATH", async () => {
+  const [cwd, outside] = [folder(), folder()];
+  program(cwd, "tool");
+  const own = program(outside, "tool");
+  const place = (...entries: string[]) => ({ cwd, env: { PATH: entries.join(":") }, platform: "linux" }) as const;
+  expect(await findCommand("tool", place(".", "", cwd))).toBeUndefined();
+  expect(await findCommand("tool", place(".", "", cwd, outside))).toBe(own);
 });
 
 test("a path is taken from the folder that the program starts in", async () => {

@@ -1,9 +1,9 @@
 /**
- * Finds a command as a shell would. By hand because a pseudoterminal starts a child first and fails in it, where the
- * failure is only an exit code; and because it is these few lines.
+ * Finds a command, because a pseudoterminal starts a child first and fails in it, where the failure is only an exit code.
  */
-import { access, constants, stat } from "node:fs/promises";
+import { homedir } from "node:os";
 import { posix, win32 } from "node:path";
+import { findOutside, isProgram, workspaceAt } from "@tandem/workspace/programs";
 
 export interface CommandPlace {
   readonly cwd: string;
@@ -11,19 +11,20 @@ export interface CommandPlace {
   readonly platform: NodeJS.Platform;
 }
 
-/** The path of the program, or undefined when there is none. */
+/**
+ * The path of the program, or undefined when there is none. A name is looked for outside of the folder: what lies there
+ * is code that nobody has agreed to run. A path is taken as it is.
+ */
 export async function findCommand(command: string, { cwd, env, platform }: CommandPlace): Promise<string | undefined> {
   const isWindows = platform === "win32";
+  if (!command.includes("/") && !(isWindows && command.includes("\\")))
+    return await findOutside(command, { env, platform, folders: workspaceAt(cwd, env.HOME || homedir()) });
   const paths = isWindows ? win32 : posix;
-  const hasFolder = command.includes("/") || (isWindows && command.includes("\\"));
-  const path = (isWindows ? variable(env, "PATH") : env.PATH) ?? "";
-  const folders = hasFolder ? [cwd] : path.split(paths.delimiter).filter((folder) => folder !== "");
   const endings = isWindows ? windowsEndings(command, variable(env, "PATHEXT")) : [""];
-  for (const folder of folders)
-    for (const ending of endings) {
-      const file = paths.resolve(cwd, folder, command + ending);
-      if (await isProgram(file)) return file;
-    }
+  for (const ending of endings) {
+    const file = paths.resolve(cwd, command + ending);
+    if (await isProgram(file)) return file;
+  }
   return undefined;
 }
 
@@ -46,13 +47,4 @@ function variable(env: Readonly<Record<string, string>>, name: string): string |
 function windowsEndings(command: string, known: string | undefined): string[] {
   const endings = (known ?? ".COM;.EXE;.BAT;.CMD").toLowerCase().split(";");
   return endings.some((ending) => ending !== "" && command.toLowerCase().endsWith(ending)) ? [""] : endings;
-}
-
-async function isProgram(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -181,7 +181,7 @@ async function loadPty(): Promise<typeof import("@lydell/node-pty") | undefined>
 
 function whyNotFound(name: string): string {
   if (name === "claude")
-    return "claude is not on the PATH. Install Claude Code, or start Tandem from a shell that finds it.";
+    return "claude is not on the PATH. Install Claude Code, or start Tandem from a shell that finds it; one in this folder does not count.";
   return /[/\\]/.test(name)
     ? `${name} is not a program. Check the command that Tandem was told to start.`
     : `${name} is not on the PATH. Install it, or start Tandem from a shell that finds it.`;

@@ -1,4 +1,4 @@
-/** Asks whether a program that the workspace brings may run. It is the workspace's code, so nothing runs before a yes. */
+/** Asks whether a server may run the folder's code: one that the folder brings, or one that obeys what lies there. */
 import type { FileTab } from "../../messages.js";
 import { useApp } from "../app-parts.js";
 import { workspaceFolderOf } from "../core/paths.js";
@@ -17,7 +17,11 @@ export function LanguageBanner({ tab }: { readonly tab: FileTab }) {
     <Banner
       kind="info"
       icon="warning"
-      text={`${folder.name} brings its own language server (${question.program}). Running it runs code of this folder.`}
+      text={
+        question.obeys === undefined
+          ? `${folder.name} brings its own language server (${question.program}). Running it runs code of this folder.`
+          : `${question.program} was not started, because files of ${folder.name} decide what it runs: ${question.obeys}.`
+      }
     >
       <button
         type="button"
@@ -25,7 +29,7 @@ export function LanguageBanner({ tab }: { readonly tab: FileTab }) {
         data-testid="trust-folder"
         onClick={() => void language.trust(folder.path, true)}
       >
-        Run it, always for this folder
+        {question.obeys === undefined ? "Run it, always for this folder" : "Trust this folder and start it"}
       </button>
       <button type="button" class="button" onClick={() => void language.trust(folder.path, false)}>
         Not now

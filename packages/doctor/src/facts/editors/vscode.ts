@@ -25,6 +25,9 @@ const family = [
   { name: "code-server", command: "code-server", folders: [".local/share/code-server/extensions"] },
 ] as const;
 
+/** The commands of the family. */
+export const vscodeCommands = family.map(({ command }) => command);
+
 const extensionName = /^tandem\.tandem-vscode-(\d+\.\d+\.\d+)/;
 const limitMs = 5000;
 

@@ -24,6 +24,7 @@ const older = {
   args: ["--stdio"],
   extensions: [".ts"],
   languages: ["typescript"],
+  startsBeforeTrust: true,
   initializationOptions: {
     disableAutomaticTypingAcquisition: true,
     tsserver: { path: join(packageFolder("earlier-typescript"), "lib/tsserver.js"), useSyntaxServer: "never" },

@@ -1,0 +1,5 @@
+/** How programs of the user are found and asked, so that nothing of a workspace runs on the way. */
+export { neutralDirectory, neutralEnvironment, systemPath } from "./neutral.js";
+export { findOutside, isProgram, type PathSearch, type ProgramOnPath, programsOnPath } from "./on-path.js";
+export { isShim } from "./shims.js";
+export { isInside, workspaceAt, workspaceTest } from "./workspace-files.js";

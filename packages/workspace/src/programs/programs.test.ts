@@ -1,0 +1,101 @@
+/** With real files; the version managers are stand-ins in the shape of the real ones. */
+import { chmodSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
+import {
+  findOutside,
+  isShim,
+  neutralDirectory,
+  neutralEnvironment,
+  type ProgramOnPath,
+  programsOnPath,
+  workspaceAt,
+} from "./index.js";
+
+function program(folder: string, name: string, text = "#!/bin/sh\n"): string {
+  const path = writeTo(folder, name, text);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test("a program of the workspace is named as such, under whatever name PATH has for its folder", async () => {
+  const [workspace, outside] = [temporaryDirectory(), temporaryDirectory()];
+  program(workspace, "bin/tool");
+  symlinkSync(workspace, join(outside, "link"));
+  const own = program(outside, "bin/tool");
+  const entries = ["bin", join(workspace, "bin"), join(outside, "link/bin"), dirname(own)];
+  const search = { env: { PATH: entries.join(delimiter) }, folders: [workspace] };
+  const found: ProgramOnPath[] = [];
+  for await (const each of programsOnPath("tool", { ...search, cwd: workspace })) found.push(each);
+  expect(found).toEqual([
+    { path: join(workspace, "bin/tool"), isFromWorkspace: true },
+    { path: join(workspace, "bin/tool"), isFromWorkspace: true },
+    { path: join(outside, "link/bin/tool"), isFromWorkspace: true },
+    { path: own, isFromWorkspace: false },
+  ]);
+  expect(await findOutside("tool", search)).toBe(own);
+  expect(await findOutside("tool", { ...search, env: { PATH: "bin:." }, cwd: workspace })).toBeUndefined();
+});
+
+test("in the home directory, or above it, the user's own programs are not taken for the workspace's", () => {
+  expect(workspaceAt("/home/me/project", "/home/me")).toEqual(["/home/me/project"]);
+  expect(workspaceAt("/home/me", "/home/me")).toEqual([]);
+  expect(workspaceAt("/", "/home/me")).toEqual([]);
+});
+
+test("the neutral environment has nothing that loads code or leads into the workspace, and keeps the rest", async () => {
+  const [workspace, outside] = [temporaryDirectory(), temporaryDirectory()];
+  const list = [join(workspace, "src"), "", ".", "src", outside].join(delimiter);
+  const env = {
+    PATH: list,
+    PYTHONPATH: list,
+    NODE_PATH: join(workspace, "node_modules"),
+    NODE_OPTIONS: `--require ${outside}/x.js`,
+    LD_PRELOAD: "./evil.so",
+    RUSTC_WRAPPER: "./evil",
+    PYTHONSTARTUP: "startup.py",
+    VIRTUAL_ENV: join(workspace, ".venv"),
+    RUSTUP_TOOLCHAIN: "nightly",
+    PWD: workspace,
+    OLDPWD: workspace,
+    LANG: "C.UTF-8",
+    EMPTY: undefined,
+  };
+  expect(await neutralEnvironment(env, [workspace])).toEqual({
+    PATH: outside,
+    PYTHONPATH: outside,
+    RUSTUP_TOOLCHAIN: "nightly",
+    PWD: neutralDirectory(env),
+    LANG: "C.UTF-8",
+  });
+});
+
+test("programs of version managers are known by their folder, their target, their links or what they say", async () => {
+  const home = temporaryDirectory();
+  const manager = program(home, ".cargo/bin/rustup", "binary");
+  mkdirSync(join(home, "hard"));
+  linkSync(manager, join(home, "hard/rustup"));
+  linkSync(manager, join(home, "hard/rust-analyzer"));
+  symlinkSync("rustup", join(home, ".cargo/bin/rust-analyzer"));
+  mkdirSync(join(home, "elsewhere"));
+  symlinkSync(join(home, ".cargo/bin/rust-analyzer"), join(home, "elsewhere/rust-analyzer"));
+  const asdf = program(home, ".asdf/shims/gopls", "#!/usr/bin/env bash\nexec asdf exec gopls\n");
+  const pyenv = program(home, "bin/pylsp", '#!/bin/sh\nexec "/home/me/.pyenv/libexec/pyenv" exec "$program" "$@"\n');
+  const mise = program(home, "bin/tsc", "#!/bin/sh\nexec mise x -- tsc\n");
+  const volta = program(home, ".volta/bin/volta-shim", "binary");
+  symlinkSync(volta, join(home, ".volta/bin/tsc"));
+  const links = [".cargo/bin/rust-analyzer", "elsewhere/rust-analyzer", "hard/rust-analyzer", ".volta/bin/tsc"];
+  for (const path of [...links.map((each) => join(home, each)), asdf, pyenv, mise])
+    expect(await isShim(path), path).toBe(true);
+});
+
+test("a plain program, a script and a link to another version of itself are no version manager's", async () => {
+  const home = temporaryDirectory();
+  const plain = program(home, ".cargo/bin/rust-analyzer", "binary");
+  program(home, ".cargo/bin/rustup", "another binary");
+  const script = program(home, "bin/tsc", "#!/usr/bin/env node\nrequire('../lib/tsc.js')\n");
+  const clangd = program(home, "bin/clangd-14", "binary");
+  symlinkSync("clangd-14", join(home, "bin/clangd"));
+  for (const path of [plain, script, clangd, join(home, "bin/clangd")]) expect(await isShim(path), path).toBe(false);
+});

@@ -1,0 +1,56 @@
+/** Tells the workspace's own files from the user's: what lies in a workspace is code that nobody has agreed to run. */
+import { realpath } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+
+/**
+ * True for the folder itself and for all below it.
+ *
+ * @example
+ * isInside("/project/src/a.ts", "/project"); // true
+ */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function isInNodeModulesAbove(path: string, folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (isInside(path, join(at, "node_modules"))) return true;
+    if (dirname(at) === at) return false;
+  }
+}
+
+/** The path without symbolic links; as it is where there is nothing. */
+export async function toRealPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+/** Whether a path is the workspace's. */
+export type WorkspaceTest = (path: string) => Promise<boolean>;
+
+/**
+ * Everything in the folders counts, under whatever name a link gives it, and so do the `node_modules` above them: npm
+ * puts those of the repository around a folder on PATH.
+ *
+ * @example
+ * const isOurs = await workspaceTest(["/project"]);
+ * await isOurs("/project/node_modules/.bin/tsc"); // true
+ */
+export async function workspaceTest(folders: readonly string[]): Promise<WorkspaceTest> {
+  const roots = [...new Set([...folders, ...(await Promise.all(folders.map(toRealPath)))])];
+  return async (path) => {
+    if (roots.length === 0) return false;
+    const names = [path, await toRealPath(path)];
+    return names.some((name) => roots.some((root) => isInside(name, root) || isInNodeModulesAbove(name, root)));
+  };
+}
+
+/**
+ * The folders that count as the workspace for a command that is run in a directory. In the home directory, or above it,
+ * the user's own programs lie too.
+ *
+ * @example
+ * workspaceAt("/home/me/project", "/home/me"); // ["/home/me/project"]
+ */
+export function workspaceAt(cwd: string, home: string): readonly string[] {
+  return isInside(home, cwd) ? [] : [cwd];
+}

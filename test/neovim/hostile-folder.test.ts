@@ -1,0 +1,75 @@
+/** A folder whose programs are on the PATH, and whose files version managers obey: Neovim runs none of it by itself. */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, onTestFinished } from "vitest";
+import { needs } from "../parts.js";
+import { removeFolder } from "../remove-folder.js";
+import { client as connectTo } from "./endpoint.js";
+import { Neovim } from "./neovim.js";
+
+const { test } = needs("neovim");
+
+function program(folder: string, name: string, script: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, name), 0o755);
+  return join(folder, name);
+}
+
+/** A project with its own node, claude, ps and tmux, and a user's programs beside it. */
+function stage() {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), "tandem-hostile-")));
+  onTestFinished(() => removeFolder(directory));
+  const [folder, own, note] = [join(directory, "project"), join(directory, "own"), join(directory, "ran")];
+  for (const name of ["node", "claude", "ps", "tmux", "rust-analyzer"])
+    for (const at of ["node_modules/.bin", "."]) program(join(folder, at), name, `echo "$0 $*" >> '${note}'`);
+  program(own, "node", `exec '${process.execPath}' "$@"`);
+  const path = ["./node_modules/.bin", ".", "", join(folder, "node_modules/.bin"), own, "/usr/bin", "/bin"].join(":");
+  return { folder, own, path, ran: () => (existsSync(note) ? readFileSync(note, "utf8") : "") };
+}
+
+test("the sidecar's Node, the health check and the question for Claude Code's modes run nothing of the folder", async () => {
+  const { folder, own, path, ran } = stage();
+  const place = join(own, "place");
+  // A stand-in for Claude Code, which writes down where it was asked.
+  program(own, "claude", `echo "$PWD" >> '${place}'; echo '2.1.325 (Claude Code)'`);
+  const env = { PATH: path, NODE_OPTIONS: "--require ./evil.js", NODE_PATH: folder };
+  writeFileSync(
+    join(folder, "evil.js"),
+    `require("fs").appendFileSync(${JSON.stringify(join(own, "..", "ran"))}, "evil")`,
+  );
+  await using neovim = await Neovim.start({ folder, env });
+  await neovim.until('return require("tandem.sidecar").status() == "running"');
+  await neovim.command("checkhealth tandem");
+  expect((await neovim.lines()).join("\n")).toContain(`Claude Code 2.1.325 (Claude Code): ${join(own, "claude")}`);
+  await neovim.lua(
+    'require("tandem.terminal.asking_mode").add({ ... }, function() vim.g.asked = true end)',
+    join(own, "claude"),
+  );
+  await neovim.until("return vim.g.asked == true");
+  expect(ran()).toBe("");
+  expect(new Set(readFileSync(place, "utf8").trim().split("\n"))).toEqual(new Set(["/"]));
+  expect(await neovim.lua('return require("tandem.programs").find("tmux")')).not.toContain(folder);
+});
+
+test("a server that obeys the folder (a stand-in for rust-analyzer) is not started for a client, and the user is told", async () => {
+  const { folder, own, path, ran } = stage();
+  program(
+    own,
+    "rust-analyzer",
+    `[ "$1" = --version ] && echo 'rust-analyzer 1.2.3' || touch '${join(own, "started")}'`,
+  );
+  writeFileSync(join(folder, "main.rs"), "fn main() {}\n");
+  await using neovim = await Neovim.start({ folder, env: { PATH: path } });
+  await neovim.until('return require("tandem.sidecar").status() == "running"');
+  const client = await connectTo(neovim);
+  const uri = pathToFileURL(join(folder, "main.rs")).href;
+  expect(await client.call("getDiagnostics", { uri })).toMatchObject([{ diagnostics: [] }]);
+  await neovim.until('return vim.api.nvim_exec2("messages", { output = true }).output:find("was not started") ~= nil');
+  expect(await neovim.messages()).toMatch(/allowWorkspacePrograms/);
+  await client.close();
+  expect(existsSync(join(own, "started"))).toBe(false);
+  expect(ran()).toBe("");
+});
