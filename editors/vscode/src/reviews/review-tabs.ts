@@ -39,9 +39,8 @@ export async function closeQuietly(tabs: readonly vscode.Tab[]): Promise<void> {
     const document = placeOf(uri)?.side === "result" ? documentOf(uri) : undefined;
     if (document?.isDirty) await document.save();
   }
-  const still = new Set(allTabs());
-  await vscode.window.tabGroups.close(
-    tabs.filter((tab) => still.has(tab)),
-    true,
-  );
+  // VS Code may have made new objects for the same tabs meanwhile.
+  const reviews = new Set(tabs.map(reviewOf));
+  const open = allTabs().filter((tab) => reviewOf(tab) !== undefined && reviews.has(reviewOf(tab)));
+  await vscode.window.tabGroups.close(open, true);
 }
