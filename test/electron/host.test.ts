@@ -297,8 +297,8 @@ test("what was typed into a review is kept when the host ends, for the applicati
   const page = new HandMadePage(host, { tabs: () => [] });
   void propose(client, file);
   await eventually(() => expect(page.asked("review")).toBeDefined());
-  const { id } = page.asked("review")?.params?.proposal as { id: string };
-  page.tell("draftChanged", { id, draft: { baseText: "one\n", resultText: "my own words\n" } });
+  const proposal = page.asked("review")?.params?.proposal as { id: string };
+  page.tell("draftChanged", { id: proposal.id, draft: { baseText: "one\n", resultText: "my own words\n" } });
   // In a row, so that the host has read it.
   await page.ask("mention", { path: file });
   expect(await host.keptDrafts(), "it waits").toEqual([]);

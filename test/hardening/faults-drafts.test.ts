@@ -1,9 +1,10 @@
 /** Killed while somebody types: in a real Chromium against a real `tandem serve`, at moments that nobody chose. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
+import { journalOf, keptIn } from "../kept-drafts.js";
 import { openPage, type ServedWorkbench, serveWorkbench } from "../workbench/launch.js";
 import { openScene, type Scene } from "../workbench/scene.js";
 import { seed } from "./load/assert-property.js";
@@ -69,7 +70,7 @@ test("SIGKILL of tandem serve at any moment while a file or a review is typed in
     await scene.page.keyboard.press("Control+Home");
     const due = await typeUntilKilled(scene.page, scene.served, 30 + random(250));
     expect(scene.onDisk("a.txt"), "the file is left alone").toEqual(before);
-    const journal = join(dirname(scene.folder), ".local", "state", "tandem", "drafts");
+    const journal = journalOf(dirname(scene.folder));
     const page = await startAgain(scene);
     const restored = await offered(page, scene, isReview);
     if (restored === undefined ? due > 0 : wordsIn(restored, isReview ? proposed : old) < due) lost++;
@@ -107,8 +108,7 @@ test("two servers on one folder: one is killed, the other goes on typing, and ea
   }
   await scene.page.keyboard.insertText("of one ");
   await beside.keyboard.insertText("of two ");
-  const journal = join(dirname(scene.folder), ".local", "state", "tandem", "drafts");
-  const kept = () => readdirSync(journal).map((name) => readFileSync(join(journal, name), "utf8"));
+  const kept = () => keptIn(journalOf(dirname(scene.folder)));
   await expect.poll(() => kept().filter((text) => /of (one|two) one/.test(text)).length).toBe(2);
   await scene.served.end("SIGKILL");
   // The one that goes on sees what was left, discards it, and keeps its own.

@@ -1,9 +1,10 @@
 /** What is typed into a review when Neovim, its sidecar or both are killed. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { eventually } from "../eventually.js";
+import { keptIn } from "../kept-drafts.js";
 import { needs } from "../parts.js";
 import { removeFolder } from "../remove-folder.js";
 import { client, lockFiles, started } from "./endpoint.js";
@@ -23,8 +24,7 @@ function stage() {
     onTestFinished(() => neovim.stop());
     return neovim;
   };
-  const kept = () =>
-    existsSync(journal) ? readdirSync(journal).map((name) => readFileSync(join(journal, name), "utf8")) : [];
+  const kept = () => keptIn(journal);
   return { folder, start, kept };
 }
 

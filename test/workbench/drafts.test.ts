@@ -1,10 +1,11 @@
 /** Text that is on no disk: when Tandem is killed, when the next one starts, and when the connection breaks. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Browser, Page, WebSocketRoute } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { launchChromium, needsChromium } from "../chromium.js";
 import { eventually } from "../eventually.js";
+import { journalOf, keptIn } from "../kept-drafts.js";
 import { WorkbenchHand } from "./hand.js";
 import { openPage, serveWorkbench } from "./launch.js";
 import { openScene, type Scene } from "./scene.js";
@@ -24,9 +25,8 @@ describe("unsaved text in Chromium", () => {
 
   /** Waits until the journal has what was typed; it tells nobody, so it is looked at. */
   async function kept(scene: Scene, text: string): Promise<void> {
-    const folder = join(dirname(scene.folder), ".local", "state", "tandem", "drafts");
-    const isKept = () => readdirSync(folder).some((name) => readFileSync(join(folder, name), "utf8").includes(text));
-    await eventually(() => expect(isKept()).toBe(true));
+    const journal = journalOf(dirname(scene.folder));
+    await eventually(() => expect(keptIn(journal).some((each) => each.includes(text))).toBe(true));
   }
 
   /** A scene in which somebody typed into a.txt before Tandem was killed. */

@@ -60,11 +60,12 @@ export class DraftFolder {
       const file = await open(temporary, "wx", 0o600);
       try {
         await file.writeFile(bytes);
-        await file.sync(); // Else a power cut after the rename may leave an empty file.
+        await rename(temporary, join(this.path, name));
+        // For a power cut. A busy disk takes its time for that, and a process that is killed meanwhile has its draft already.
+        await file.sync();
       } finally {
         await file.close();
       }
-      await rename(temporary, join(this.path, name));
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => {});
       throw error;

@@ -174,3 +174,17 @@ test("a review that the user decided leaves nothing, and neither does one that w
   await running.workbench.drafts.flush();
   expect(kept()).toEqual([]);
 });
+
+test("a client of a workspace that contains the state directory is told nothing of what is kept there", async () => {
+  const { running, folder, path, client } = await standingWorkbench();
+  const journal = new DraftJournal({ env: { XDG_STATE_HOME: folder } });
+  journal.keep("a", () => ({ kind: "file", path: path(".env"), folders: [folder], text: "SECRET=1" }));
+  await journal.flush();
+  const [name = ""] = readdirSync(join(folder, "tandem", "drafts"));
+  for (const each of [name, `new-${name}`])
+    expect(running.ide.whyWithheld(join(folder, "tandem", "drafts", each))).toMatchObject({ source: "built-in" });
+  const claude = await client();
+  const read = await claude.request("files/read", { path: join(folder, "tandem", "drafts", name) }).catch(String);
+  expect(JSON.stringify(read)).not.toContain("SECRET");
+  await journal.close();
+});
