@@ -71,7 +71,7 @@ withDisk(
     const { workbench, editor, close } = await createWorkbench({
       folders: [folder],
       pageFolder,
-      ide: { configDir: join(root, "config"), env: {} },
+      ide: { configDir: join(root, "config"), env: {}, home: root },
     });
     onTestFinished(() => close());
     await editor.openFile({ path, preview: false, takeFocus: true });

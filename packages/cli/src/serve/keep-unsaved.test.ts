@@ -18,7 +18,7 @@ async function editorWithUnsaved() {
   const workbench = await createWorkbench({
     folders: [folder],
     pageFolder: join(root, "page"),
-    ide: { configDir: join(root, "config"), env: {} },
+    ide: { configDir: join(root, "config"), env: {}, home: root },
   });
   onTestFinished(() => workbench.close());
   const { editor, workbench: state } = workbench;
