@@ -72,7 +72,7 @@ withDisk(
     const { workbench, editor, close } = await createWorkbench({
       folders: [folder],
       pageFolder,
-      ide: { configDir: join(root, "config"), env: {} },
+      ide: { configDir: join(root, "config"), env: {}, home: root },
       journal: new DraftJournal({ env: { XDG_STATE_HOME: state } }),
     });
     onTestFinished(() => close());

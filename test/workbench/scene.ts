@@ -189,7 +189,7 @@ export async function openStillScene(browser: Browser, files: Readonly<Record<st
   mkdirSync(folder);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   const clock = new FakeClock();
-  const ide = { configDir: join(root, "config"), env: {}, readyDelayMs: 0, clock };
+  const ide = { configDir: join(root, "config"), env: {}, home: root, readyDelayMs: 0, clock };
   const running = await createWorkbench({ folders: [folder], ide });
   onTestFinished(() => running.close());
   const { port, authToken } = running.ide;

@@ -1,5 +1,6 @@
 /** The workbench as Claude Code sees it: what may be asked of it, answered from what the windows show. */
-import { basename } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { languageIdOf } from "@tandem/codemirror/languages";
 import { offsetAt } from "@tandem/codemirror/text";
 import type {
@@ -116,6 +117,11 @@ export class WorkbenchEditor implements Editor {
   async saveDocument(path: string): Promise<true | undefined> {
     await this.#workbench.windows.flush();
     if (!this.#workbench.documents.get(path)) return undefined;
+    // The user may have deleted it on purpose, so only the user's own save makes it again.
+    if (!existsSync(dirname(path)))
+      throw new Error(
+        `the folder of ${basename(path)} is not there any more. Save it in ${this.name} to make it again.`,
+      );
     if ((await this.#workbench.save(path, false)) === "saved") return true;
     throw new Error(
       `${basename(path)} was changed on disk since it was opened. Nothing was written: compare and save it in ${this.name}.`,

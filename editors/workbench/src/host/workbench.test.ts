@@ -1,5 +1,5 @@
 /** The host without a browser: real files, a real endpoint with a real client, windows that only speak. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Client } from "@tandem/client";
 import type { CodeOutput } from "@tandem/server";
@@ -66,6 +66,22 @@ test("saveDocument does not overwrite what somebody else wrote, and says so", as
   const answer = await asking.callRaw("saveDocument", { filePath: path("a.txt") });
   expect(JSON.stringify(answer)).toContain("was changed on disk");
   expect(readFileSync(path("a.txt"), "utf8")).toBe("theirs\n");
+});
+
+test("a client's saveDocument does not make a deleted folder again, and the user's own save does", async () => {
+  const { running, folder, path, client } = await standingWorkbench();
+  const window = new TestWindow(running.workbench);
+  const asking = await client();
+  await window.openFile(path("a.txt"));
+  await window.type(path("a.txt"), "mine ", 14);
+  rmSync(folder, { recursive: true });
+  expect(await asking.call("saveDocument", { filePath: path("a.txt") })).toMatchObject({
+    saved: false,
+    message: expect.stringContaining("the folder of a.txt is not there any more"),
+  });
+  expect(existsSync(folder)).toBe(false);
+  expect(await window.ask("document.save", { path: path("a.txt"), overwrite: true })).toEqual({ status: "saved" });
+  expect(readFileSync(path("a.txt"), "utf8")).toBe("mine one\ntwo\nthree\n");
 });
 
 test("an answer waits for what a window has not sent yet, but not for a window that sleeps", async () => {

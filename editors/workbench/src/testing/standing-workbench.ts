@@ -29,7 +29,7 @@ export async function standingWorkbench(options: Partial<CreateWorkbenchOptions>
   const running = await createWorkbench({
     folders: [folder],
     pageFolder: join(root, "page"),
-    ide: { configDir: join(root, "config"), env: {}, readyDelayMs: 0, ...ide },
+    ide: { configDir: join(root, "config"), env: {}, home: root, readyDelayMs: 0, ...ide },
     ...rest,
   });
   onTestFinished(() => running.close());

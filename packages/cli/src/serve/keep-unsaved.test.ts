@@ -22,7 +22,7 @@ function stage() {
     const running = await createWorkbench({
       folders: [folder],
       pageFolder: join(root, "page"),
-      ide: { configDir: join(root, "config"), env: {} },
+      ide: { configDir: join(root, "config"), env: {}, home: root },
       journal: new DraftJournal({ env: { XDG_STATE_HOME: join(root, "state") } }),
     });
     onTestFinished(() => running.close());

@@ -56,7 +56,7 @@ beforeEach(async () => {
   running = await createWorkbench({
     folders: [folder],
     pageFolder: join(folder, "page"),
-    ide: { configDir: join(folder, "config"), env: {}, readyDelayMs: 0 },
+    ide: { configDir: join(folder, "config"), env: {}, home: folder, readyDelayMs: 0 },
     onReview: reviews,
     codeRunner: { forWorkspace: async () => kernel, forNotebook: async () => kernel, closeNotebook: async () => {} },
     code: { asked: code.asked, answered: code.answered, canAnswer: () => isAtPrompt },
