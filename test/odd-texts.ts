@@ -41,19 +41,23 @@ export function oddTexts(options: { readonly loneHalves: boolean }): fc.Arbitrar
 }
 
 /** How lines become a file. */
-const forms = fc.record({
+interface Form {
+  readonly marks: string;
+  /** In turn. */
+  readonly breaks: readonly string[];
+  readonly hasFinalBreak: boolean;
+}
+
+const forms: fc.Arbitrary<Form> = fc.record({
   marks: fc.constantFrom("", "", mark, mark + mark),
   breaks: fc.array(fc.constantFrom("\n", "\r\n", "\r"), { minLength: 1, maxLength: 2 }),
   hasFinalBreak: fc.boolean(),
 });
 
-function fileOf(
-  lines: readonly string[],
-  { marks, breaks, hasFinalBreak }: typeof forms extends fc.Arbitrary<infer T> ? T : never,
-) {
-  const end = (index: number) =>
-    index < lines.length - 1 || hasFinalBreak ? (breaks[index % breaks.length] ?? "") : "";
-  return marks + lines.map((each, index) => each + end(index)).join("");
+function fileOf(lines: readonly string[], { marks, breaks, hasFinalBreak }: Form): string {
+  const hasBreak = (index: number) => index < lines.length - 1 || hasFinalBreak;
+  const text = lines.map((each, index) => each + (hasBreak(index) ? breaks[index % breaks.length] : ""));
+  return marks + text.join("");
 }
 
 export interface OddTexts {
