@@ -28,7 +28,9 @@ export const setUps: readonly SetUp[] = [
     title: "the editor serves another folder",
     make: async (home) => {
       await home.serve();
-      return { cwd: join(home.path, "bin") };
+      const other = join(home.path, "other");
+      await mkdir(other);
+      return { cwd: other };
     },
     cause: /^✗ Tandem on port \d+ has another folder open, not this one\.$/,
   },

@@ -43,6 +43,10 @@ test.each([
     detail: expect.stringContaining("~/project/bin/nvim"),
   });
   expect((await stage.examine(surroundings)).facts.claude).toMatchObject({ state: "found", version: "2.1.325" });
+  await rm(stage.path("bin/claude"));
+  expect(await stage.find("claude-missing", surroundings)).toMatchObject({
+    detail: expect.stringContaining("~/project/bin/claude is a file of this folder, so it was not run"),
+  });
   expect(existsSync(ran)).toBe(false);
 });
 

@@ -92,6 +92,8 @@ async function whyNot(path: string): Promise<string | undefined> {
 /** What a shell passes over, where it finds no program of that name. A folder of the name is nothing. */
 export async function findUnstartable(name: string, surroundings: Surroundings): Promise<Unstartable | undefined> {
   for (const path of places(name, surroundings)) {
+    // A program of the folder could be started, and is not.
+    if (await isProgram(path)) continue;
     const why = await whyNot(path);
     if (why !== undefined) return { path, why };
   }
