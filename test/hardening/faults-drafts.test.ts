@@ -52,34 +52,39 @@ async function startAgain({ folder, context }: Scene) {
   return await openPage(context, served.page);
 }
 
-test("SIGKILL of tandem serve at any moment while a file or a review is typed into: the next start offers all but the last second", async () => {
-  const attempts = howMany(3, 40);
-  const random = randomFrom(seed);
-  let lost = 0;
-  let leaked = 0;
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const isReview = attempt % 3 === 1;
-    const scene = await openScene(browser, { context: { permissions: ["clipboard-read", "clipboard-write"] } });
-    const before = scene.onDisk("a.txt");
-    const proposed = old.replace("two", "2");
-    if (isReview) await scene.review(await scene.client(), "a.txt", proposed);
-    else {
-      await scene.hand.openFile(scene.path("a.txt"));
-      await scene.editor("a.txt").focus();
+test(
+  "SIGKILL of tandem serve at any moment while a file or a review is typed into: the next start offers all but the last second",
+  async () => {
+    const attempts = howMany(3, 40);
+    const random = randomFrom(seed);
+    let lost = 0;
+    let leaked = 0;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const isReview = attempt % 3 === 1;
+      const scene = await openScene(browser, { context: { permissions: ["clipboard-read", "clipboard-write"] } });
+      const before = scene.onDisk("a.txt");
+      const proposed = old.replace("two", "2");
+      if (isReview) await scene.review(await scene.client(), "a.txt", proposed);
+      else {
+        await scene.hand.openFile(scene.path("a.txt"));
+        await scene.editor("a.txt").focus();
+      }
+      await scene.page.keyboard.press("Control+Home");
+      const due = await typeUntilKilled(scene.page, scene.served, 30 + random(250));
+      expect(scene.onDisk("a.txt"), "the file is left alone").toEqual(before);
+      const journal = journalOf(dirname(scene.folder));
+      const page = await startAgain(scene);
+      const restored = await offered(page, scene, isReview);
+      if (restored === undefined ? due > 0 : wordsIn(restored, isReview ? proposed : old) < due) lost++;
+      expect(scene.onDisk("a.txt"), "also when it is restored").toEqual(before);
+      leaked += existsSync(journal) ? readdirSync(journal).filter((name) => name.startsWith("new-")).length : 0;
+      await scene.context.close();
     }
-    await scene.page.keyboard.press("Control+Home");
-    const due = await typeUntilKilled(scene.page, scene.served, 30 + random(250));
-    expect(scene.onDisk("a.txt"), "the file is left alone").toEqual(before);
-    const journal = journalOf(dirname(scene.folder));
-    const page = await startAgain(scene);
-    const restored = await offered(page, scene, isReview);
-    if (restored === undefined ? due > 0 : wordsIn(restored, isReview ? proposed : old) < due) lost++;
-    expect(scene.onDisk("a.txt"), "also when it is restored").toEqual(before);
-    leaked += existsSync(journal) ? readdirSync(journal).filter((name) => name.startsWith("new-")).length : 0;
-    await scene.context.close();
-  }
-  tally({ what: "tandem serve killed while somebody types", attempts, crashes: 0, lost, leaked });
-});
+    tally({ what: "tandem serve killed while somebody types", attempts, crashes: 0, lost, leaked });
+    // Each attempt starts two servers and opens two pages.
+  },
+  howMany(180_000, 3_600_000),
+);
 
 /** What the page gives back; undefined when nothing is offered. */
 async function offered(page: Page, scene: Scene, isReview: boolean): Promise<string | undefined> {
