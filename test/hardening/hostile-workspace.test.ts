@@ -120,13 +120,12 @@ always.each([
   const { program, ran } = witness(home.path);
   for (const name of wanted) await put(home.folder, { [`node_modules/.bin/${name}`]: program, [name]: program });
   await symlink(home.folder, join(home.path, "link"));
-  const claude = await home.install("claude", standIn("2.1.325", "manual"));
+  await home.install("claude", standIn("2.1.325", "manual"));
   const env = { PATH: `${entry(home.folder)}:${home.env.PATH}` };
   const { stdout } = await home.run(["doctor"], { env });
   expect(ran()).toBe("");
   expect(stdout).toContain("2.1.325");
   expect(stdout).toContain("/claude in this folder comes first on your PATH");
-  expect(claude).toBeTruthy();
 });
 
 always("tandem claude starts no claude of the folder, and names it", async () => {

@@ -37,7 +37,7 @@ export interface ChooserOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   readonly mayRun: (path: string) => boolean;
-  readonly onTrustNeeded: (question: WorkspaceQuestion) => void;
+  readonly onTrustNeeded?: ((question: WorkspaceQuestion) => void) | undefined;
 }
 
 export class Chooser {
@@ -129,7 +129,7 @@ export class Chooser {
         return { definition, found, initializationOptions: options, runPlace: (root) => runPlaceOf(place, root) };
       }
     }
-    for (const question of questions) onTrustNeeded(question);
+    for (const question of questions) onTrustNeeded?.(question);
     const needsTrust = questions.length > 0;
     return { language, why: refused.join("; ") + (needsTrust ? `. ${howToTrust}` : ""), needsTrust };
   }

@@ -57,14 +57,14 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
 
   /** Use {@link createLanguageServers}. */
   constructor(options: LanguageServersOptions) {
-    const { folders, settings, mayRunFromWorkspace = false, env = process.env, clock = systemClock } = options;
+    const { folders, settings, mayRunFromWorkspace = false, onTrustNeeded } = options;
+    const { env = process.env, clock = systemClock } = options;
     this.#options = options;
     this.#folders = folders;
     this.#clock = clock;
     this.#limits = { ...defaultLimits, ...options.limits };
     const mayRun = typeof mayRunFromWorkspace === "function" ? mayRunFromWorkspace : () => mayRunFromWorkspace;
     this.#definitions = serversWith(settings);
-    const onTrustNeeded = options.onTrustNeeded ?? (() => {});
     this.#chooser = new Chooser({ definitions: this.#definitions, env, clock, mayRun, onTrustNeeded });
     this.#watches = new WorkspaceWatches({
       maxFolders: this.#limits.watchedFolders,
@@ -250,8 +250,8 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     if (this.#missing.get(key)?.lastError === why) return;
     const status = { server: language, root: folder, state: "missing", restarts: 0, lastError: why } as const;
     this.#missing.set(key, { ...status, ...(needsTrust && { needsTrust }) });
-    const level = needsTrust ? "warn" : "info";
-    this.#log({ level, message: `No language server for ${language} in ${folder}: ${why}` });
+    const message = `No language server for ${language} in ${folder}: ${why}`;
+    this.#log({ level: needsTrust ? "warn" : "info", message });
     this.#statusChanged.tell();
   }
 
