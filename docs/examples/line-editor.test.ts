@@ -60,7 +60,7 @@ async function launch({ folders: [cwd], configDir, home }: LaunchOptions): Promi
 testEditor({
   name: "The line editor",
   launch,
-  cannot: ["getDiagnostics", "executeCode", "diagnose", "setPaused", "setFolders", "restartEndpoint"],
+  cannot: ["getDiagnostics", "executeCode", "diagnose", "reopenWindow", "setPaused", "setFolders", "restartEndpoint"],
   describe,
   test,
   afterAll,

@@ -6,4 +6,5 @@ import { launchNeovim } from "./launch.js";
 
 const { test } = needs("neovim");
 
-testEditor({ name: "Neovim", launch: launchNeovim, describe, test, afterAll });
+// Neovim ends with its window.
+testEditor({ name: "Neovim", launch: launchNeovim, cannot: ["reopenWindow"], describe, test, afterAll });

@@ -19,7 +19,7 @@ describe("Obsidian, emulated", () => {
     launch: obsidianLauncher(() => built),
     // A vault is one folder, and has no kernel. What Obsidian finds in notes cannot be made to say any words about any text:
     // diagnostics.test.ts has what it does find.
-    cannot: ["setFolders", "executeCode", "diagnose"],
+    cannot: ["setFolders", "executeCode", "diagnose", "reopenWindow"],
     describe,
     test,
     afterAll,

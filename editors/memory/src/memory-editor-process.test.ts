@@ -76,7 +76,7 @@ async function launch({ folders, configDir, home }: LaunchOptions): Promise<Laun
 testEditor({
   name: "The in-memory editor in a process of its own",
   launch,
-  cannot: ["executeCode"],
+  cannot: ["executeCode", "reopenWindow"],
   describe,
   test,
   afterAll,

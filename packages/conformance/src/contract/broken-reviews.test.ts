@@ -43,6 +43,17 @@ const lingering = /must close when it is decided|not answered within/;
 
 const brokenEditors: readonly BrokenEditor[] = [
   {
+    fault: "rejects what a window showed that is closed",
+    launch: async (options) => {
+      const { hand, stop } = await memoryLauncher(MemoryEditor, quick)(options);
+      const reopenWindow = () => {
+        for (const tabName of hand.pendingReviews()) hand.reject(tabName);
+      };
+      return { hand: { ...hand, reopenWindow }, stop };
+    },
+    caughtBy: { "Closing the window that shows a proposal decides nothing": /was (answered|closed) when the window/ },
+  },
+  {
     fault: "writes the file when the user accepts",
     launch: reviewing(async (proposal, signal, show) => {
       const decision = await show(proposal, signal);

@@ -129,6 +129,33 @@ const brokenEditors: readonly BrokenEditor[] = [
     },
   },
   {
+    fault: "closes reviews when sharing is paused",
+    launch: async (options) => {
+      const { hand, stop } = await memoryLauncher(MemoryEditor, quick)(options);
+      const setPaused = (isPaused: boolean) => {
+        for (const tabName of hand.pendingReviews()) hand.reject(tabName);
+        hand.setPaused(isPaused);
+      };
+      return { hand: { ...hand, setPaused }, stop };
+    },
+    caughtBy: { "A review that is open stays while sharing is paused": /deep.equal/i },
+  },
+  {
+    fault: "runs code although sharing is paused",
+    launch: async (options) => {
+      const launch = memoryLauncher(
+        class extends MemoryEditor {
+          override runCode = async () => [{ type: "text" as const, text: "ran" }];
+        },
+        quick,
+      );
+      const { hand, stop } = await launch(options);
+      return { hand: { ...hand, setPaused: () => {} }, stop };
+    },
+    cannot: [],
+    caughtBy: { "Code that waits for the user's word": /must answer that sharing is paused/ },
+  },
+  {
     fault: "forgets the pause when its endpoint starts anew",
     launch: async (options) => {
       const { hand, stop } = await memoryLauncher(MemoryEditor, quick)(options);
@@ -187,4 +214,4 @@ const brokenEditors: readonly BrokenEditor[] = [
   },
 ];
 
-expectAllCaught(["Mentions", "Introduction", "Privacy", "Diagnostics"], brokenEditors, test.concurrent);
+expectAllCaught(["Mentions", "Introduction", "Privacy", "Pausing", "Diagnostics"], brokenEditors, test.concurrent);

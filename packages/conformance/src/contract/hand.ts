@@ -69,7 +69,7 @@ export interface Hand {
 
   /**
    * Closes the window that the user is at, as a person does, and goes on in another one; what serves the endpoint lives on.
-   * An editor that ends with its window leaves this out, and need not name it in `cannot`.
+   * An editor that ends with its window cannot do this.
    */
   reopenWindow?(): Awaitable<unknown>;
 
@@ -96,16 +96,13 @@ export interface Hand {
  * @example
  * const verb: OptionalVerb = "acceptHunks";
  */
-export type OptionalVerb = Exclude<keyof Hand, "openFile" | "closeFile" | "select" | "mention" | "reopenWindow">;
-
-/** A hand with every verb, but for what only some editors have. */
-export type CompleteHand = Required<Omit<Hand, "reopenWindow">> & Pick<Hand, "reopenWindow">;
+export type OptionalVerb = Exclude<keyof Hand, "openFile" | "closeFile" | "select" | "mention">;
 
 /**
  * A hand on which every verb can be called: one that is missing says so and what to do, and one that does not end within
  * `limitMs` is named, since the runner would tell only that some case took too long.
  */
-export function completeHand(hand: Hand, limitMs: number): CompleteHand {
+export function completeHand(hand: Hand, limitMs: number): Required<Hand> {
   const timed = async <T>(verb: keyof Hand, work: () => Awaitable<T>): Promise<T> => {
     if (!hand[verb])
       throw new Error(
@@ -126,7 +123,7 @@ export function completeHand(hand: Hand, limitMs: number): CompleteHand {
     editAndAccept: (tabName, text) => timed("editAndAccept", () => hand.editAndAccept?.(tabName, text)),
     acceptHunks: (tabName, indexes) => timed("acceptHunks", () => hand.acceptHunks?.(tabName, indexes)),
     closeReview: (tabName) => timed("closeReview", () => hand.closeReview?.(tabName)),
-    ...(hand.reopenWindow && { reopenWindow: () => timed("reopenWindow", () => hand.reopenWindow?.()) }),
+    reopenWindow: () => timed("reopenWindow", () => hand.reopenWindow?.()),
     diagnose: (path, findings) => timed("diagnose", () => hand.diagnose?.(path, findings)),
     setPaused: (isPaused) => timed("setPaused", () => hand.setPaused?.(isPaused)),
     setFolders: (folders) => timed("setFolders", () => hand.setFolders?.(folders)),

@@ -12,7 +12,7 @@ const script = `
   import { after, describe, test } from "node:test";
   import { testEditor } from "./index.js";
   import { memoryLauncher } from "@tandem/memory-editor/testing";
-  testEditor({ name: "Memory", launch: memoryLauncher(), cannot: ["executeCode", "kill"], describe, test, afterAll: after });
+  testEditor({ name: "Memory", launch: memoryLauncher(), cannot: ["executeCode", "kill", "reopenWindow"], describe, test, afterAll: after });
 `;
 
 test("the suite runs under node:test", { timeout: 30_000 }, async () => {

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { DiffAnswer } from "@tandem/protocol";
 import { witness } from "./files.js";
-import type { CompleteHand } from "./hand.js";
+import type { Hand } from "./hand.js";
 import type { Participant } from "./running-editor.js";
 import { sameText, show } from "./show.js";
 import { eventually, within } from "./wait.js";
@@ -16,7 +16,7 @@ export function tabNameFor(path: string): string {
 
 /** What a review needs of the room it is in. */
 export interface ReviewSurroundings {
-  readonly hand: CompleteHand;
+  readonly hand: Required<Hand>;
   readonly patienceMs: number;
 }
 

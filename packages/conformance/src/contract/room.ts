@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ConnectOptions } from "@tandem/client";
 import type { OpenEditorsResult } from "@tandem/protocol";
 import { putFile } from "./files.js";
-import type { CompleteHand } from "./hand.js";
+import type { Hand } from "./hand.js";
 import type { Told } from "./inbox.js";
 import type { Ability } from "./options.js";
 import { Review, type ReviewOptions } from "./review.js";
@@ -43,7 +43,7 @@ export class Room {
     return this.#editor;
   }
 
-  get hand(): CompleteHand {
+  get hand(): Required<Hand> {
     return this.#editor.hand;
   }
 

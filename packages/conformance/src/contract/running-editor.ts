@@ -3,7 +3,7 @@ import { AssertionError } from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Client, type ConnectOptions, connect, discover, type FoundEditor, targetOf } from "@tandem/client";
-import { type CompleteHand, completeHand } from "./hand.js";
+import { completeHand, type Hand } from "./hand.js";
 import { Inbox } from "./inbox.js";
 import type { Ability, LaunchedEditor, TestEditorOptions } from "./options.js";
 import type { Site } from "./site.js";
@@ -23,12 +23,14 @@ export interface Settings {
   readonly patienceMs: number;
 }
 
+const connectMs = 5000;
+
 /** A verb may take longer than an event: it may have to wait for the editor to go. */
 const verbPatience = 2;
 
 export class RunningEditor {
   readonly site: Site;
-  readonly hand: CompleteHand;
+  readonly hand: Required<Hand>;
   readonly #launched: LaunchedEditor;
   readonly #patienceMs: number;
   #listener: Participant | undefined;
@@ -70,7 +72,8 @@ export class RunningEditor {
     const violations: string[] = [];
     this.#hasHadClients = true;
     const client = await connect(targetOf(await this.find()), {
-      timeoutMs: this.#patienceMs,
+      // Connecting is not what is judged, and a busy machine takes its time.
+      timeoutMs: Math.max(this.#patienceMs, connectMs),
       requestTimeoutMs: this.#patienceMs,
       onNotification: inbox.take,
       onViolation: ({ message }) => violations.push(message),

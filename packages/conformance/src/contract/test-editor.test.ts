@@ -54,7 +54,7 @@ test("every case needs exactly the tools and verbs that it says it needs", { tim
       },
     }),
     // Those about the lock see the tampering in between, which has a lock of its own.
-    cannot: ["executeCode", "setFolders", "restartEndpoint", "quit", "kill"],
+    cannot: ["executeCode", "reopenWindow", "setFolders", "restartEndpoint", "quit", "kill"],
     onStart: (title) => {
       current = new Set();
       used.set(title, current);
@@ -66,7 +66,7 @@ test("every case needs exactly the tools and verbs that it says it needs", { tim
     const needs: readonly Ability[] = cases.find((each) => each.title === title)?.needs ?? [];
     expect([title, [...abilities].sort()]).toEqual([title, [...needs].sort()]);
   }
-  expect(used.size).toBe(cases.length - 7);
+  expect(used.size).toBe(cases.length - 8);
 });
 
 test("what the editor cannot do is skipped, with the reason in the title", async () => {
@@ -92,7 +92,17 @@ test("an editor that can do next to nothing fails in nothing when that is said",
     return { hand: { openFile, closeFile, select, mention }, stop };
   };
   const cannot: Ability[] = ["type", "save", "pendingReviews", "accept", "reject", "editAndAccept", "acceptHunks"];
-  cannot.push("closeReview", "diagnose", "setPaused", "setFolders", "restartEndpoint", "quit", "kill", "executeCode");
+  cannot.push(
+    "closeReview",
+    "reopenWindow",
+    "diagnose",
+    "setPaused",
+    "setFolders",
+    "restartEndpoint",
+    "quit",
+    "kill",
+    "executeCode",
+  );
   const outcomes = await runContract({ name: "Bare", launch: bare, cannot });
   expect(outcomes.filter(({ status }) => status === "failed")).toEqual([]);
   expect(outcomes.filter(({ status }) => status === "passed").length).toBeGreaterThan(40);

@@ -40,10 +40,8 @@ export const reviewDecisionCases: readonly ContractCase[] = [
   },
   {
     title: "TOOL-01 Closing the window that shows a proposal decides nothing: it waits for the next window",
-    needs: [...needs, "accept"],
+    needs: [...needs, "accept", "reopenWindow"],
     async run(room) {
-      // An editor that ends with its window has nothing to show here.
-      if (!room.hand.reopenWindow) return;
       const path = await room.file("window-closed.txt", oldText);
       const review = await room.review(await room.connect(), path, newText);
       await room.hand.reopenWindow();
