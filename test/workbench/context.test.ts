@@ -216,7 +216,7 @@ describe("context in Chromium", () => {
       await scene.editor("a.txt").focus();
       await page.keyboard.press("Control+a");
       await scene.hand.synced();
-      expect(await listener.client.call("getCurrentSelection")).toMatchObject({ success: false });
+      await expect(listener.client.call("getCurrentSelection")).rejects.toThrow("Sharing is paused");
       expect(listener.selections).toHaveLength(told);
       await sharing.click();
       await expect.poll(() => sharing.textContent()).toBe("Sharing on");
