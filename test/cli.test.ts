@@ -1,8 +1,9 @@
 /** `tandem` and its commands, each a real process, against a real `tandem serve`. */
-import { readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Home } from "./cli-command.js";
 
 test("serve says in one line that it is ready, and ls sees it", async () => {
@@ -172,6 +173,25 @@ if [ "$*" = --help ]; then
 fi
 for word in "$@"; do printf '<%s>' "$word"; done
 `;
+
+test("claude was run by a node that the folder had put on PATH", async () => {
+  await using home = await Home.make();
+  const outside = await mkdtemp(join(tmpdir(), "tandem-test-"));
+  const folder = await mkdtemp(join(tmpdir(), "tandem-test-"));
+  onTestFinished(() => Promise.all([outside, folder].map((each) => rm(each, { recursive: true }))).then(() => {}));
+  await writeFile(join(outside, "claude"), "#!/usr/bin/env node\nconsole.log('mine', process.argv[2]);\n", {
+    mode: 0o755,
+  });
+  await mkdir(join(folder, "node_modules/.bin"), { recursive: true });
+  await writeFile(join(folder, "node_modules/.bin/node"), "#!/bin/sh\necho the folder\n", { mode: 0o755 });
+  for (const bin of ["./node_modules/.bin", join(folder, "node_modules/.bin")]) {
+    const start = (...entries: string[]) =>
+      home.run(["claude", "--anyway", "word"], { cwd: folder, env: { PATH: [bin, outside, ...entries].join(":") } });
+    const own = dirname(process.execPath);
+    expect(await start(own, "/usr/bin", "/bin")).toMatchObject({ code: 0, stdout: "mine word\n" });
+    expect(await start()).toMatchObject({ stdout: "", stderr: expect.stringMatching(/only as a file of this folder/) });
+  }
+});
 
 test("claude started a stand-in for Claude Code in its own mode, in which no edit came for review", async () => {
   await using home = await Home.make();

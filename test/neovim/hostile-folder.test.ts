@@ -54,6 +54,19 @@ test("the sidecar's Node, the health check and the question for Claude Code's mo
   expect(await neovim.lua('return require("tandem.programs").find("tmux")')).not.toContain(folder);
 });
 
+test("Claude Code and the sidecar, where they are scripts, are not run by an interpreter of the folder", async () => {
+  const { folder, own, path, ran } = stage();
+  const script = (name: string, text: string) => writeFileSync(join(own, name), text, { mode: 0o755 });
+  script("claude", `#!/usr/bin/env node\nrequire("fs").writeFileSync(${JSON.stringify(join(own, "mine"))}, "");\n`);
+  for (const at of ["node_modules/.bin", "."]) program(join(folder, at), "sh", `echo "$0 $*" >> '${own}/../ran'`);
+  script("node", `#!/usr/bin/env sh\nexec '${process.execPath}' "$@"\n`);
+  await using neovim = await Neovim.start({ folder, env: { PATH: path } });
+  await neovim.until('return require("tandem.sidecar").status() == "running"');
+  expect(ran()).toBe("");
+  const words = await neovim.lua('return require("tandem.programs").start({ ... })', join(own, "claude"));
+  expect(words).toEqual([join(own, "node"), join(own, "claude")]);
+});
+
 test("a server that obeys the folder (a stand-in for rust-analyzer) is not started for a client, and the user is told", async () => {
   const { folder, own, path, ran } = stage();
   program(

@@ -164,6 +164,8 @@ describe("a pause in the middle of a call", () => {
     ["documentState", "checkDocumentDirty", "tool"],
     ["saveDocument", "saveDocument", "tool"],
     ["runCode", "executeCode", "tool"],
+    ["openEditors", "close_tab", "tool"],
+    ["closeTab", "close_tab", "tool"],
     ["openEditors", "getOpenFiles", "request"],
     ["currentSelection", "getCurrentFile", "request"],
     ["currentSelection", "workspace/selection", "request"],
@@ -238,6 +240,23 @@ describe("a pause in the middle of a call", () => {
     answer();
     await expectRefused(client, id);
     expect(editor.shown).toEqual([]);
+  });
+
+  test("a tab of the user's is not closed for a client that asked before", async () => {
+    const { ide, client, editor } = await withSecrets();
+    const tabs = editor.openEditors();
+    let closed = 0;
+    const pausing = async () => {
+      ide.setPaused(true);
+      return tabs;
+    };
+    const close = () => {
+      closed++;
+      return "unsaved changes";
+    };
+    Object.assign(editor, { openEditors: pausing, closeTab: close });
+    await expectRefused(client, client.beginTool("close_tab", { tab_name: "b.txt" }));
+    expect(closed).toBe(0);
   });
 
   test("requests that wait for their turn do not begin", async () => {

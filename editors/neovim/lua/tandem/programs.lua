@@ -72,6 +72,34 @@ function M.find(name, path)
   end
 end
 
+local function first_line(path)
+  local file = io.open(path, "rb")
+  local head = file and file:read(1024) or ""
+  if file then
+    file:close()
+  end
+  return head:match("^[^\r\n]*") or ""
+end
+
+--- The words that start a program in the folder. A script that leaves its interpreter to PATH (`#!/usr/bin/env node`) gets
+--- the user's own, because the folder may have put one of its there. Throws words where there is no other.
+---@param words string[] the program by its absolute path, and its arguments
+---@param path string? instead of Neovim's own PATH
+---@return string[]
+function M.start(words, path)
+  local line = first_line(words[1])
+  local rest = line:match("^#!%s*%S*/env%s+%-S%s*(.*)") or line:match("^#!%s*%S*/env%s+(.*)")
+  local interpreter = vim.split(rest or "", "%s+", { trimempty = true })
+  if is_windows or not interpreter[1] or interpreter[1]:find("[/=]") or vim.startswith(interpreter[1], "-") then
+    return words
+  end
+  interpreter[1] = M.find(interpreter[1], path)
+  if not interpreter[1] then
+    error(("What runs %s is not on the PATH, or only as a file of an open folder"):format(words[1]), 0)
+  end
+  return vim.list_extend(interpreter, words)
+end
+
 --- A directory with nothing in it that programs obey.
 ---@return string
 function M.directory()

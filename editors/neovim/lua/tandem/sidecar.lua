@@ -150,7 +150,12 @@ function start()
   if state.status ~= "restarting" then
     state.status = "starting"
   end
-  local channel = vim.fn.jobstart({ node, M.program(), tostring(generation) }, {
+  local ok, words = pcall(require("tandem.programs").start, { node, M.program(), tostring(generation) })
+  if not ok then
+    give_up(words)
+    return
+  end
+  local channel = vim.fn.jobstart(words, {
     rpc = true,
     -- Not in the folder: a version manager's node obeys files there.
     cwd = require("tandem.programs").directory(),

@@ -3,7 +3,7 @@ import { runClient } from "../client-program.js";
 import type { Context } from "../context.js";
 import { terminalVariables } from "../env/env.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
-import { ownClaude } from "./own-claude.js";
+import { ownClaude, startOf } from "./own-claude.js";
 import { reviewMode } from "./review-mode.js";
 
 export interface ClaudeOptions {
@@ -35,6 +35,7 @@ export async function claude(args: readonly string[], options: ClaudeOptions, co
   const variables = await variablesFor(options, context);
   // What is typed is the user's word.
   const program = options.claudePath ?? (await ownClaude(command, context));
+  const [file, ...before] = options.claudePath === undefined ? await startOf(program, context) : [program];
   const mode = variables && options.askBeforeEdits ? await reviewMode(program, args, context) : [];
   // In front, where they are options of a session whatever follows.
   const all = [...mode, ...args];
@@ -42,5 +43,5 @@ export async function claude(args: readonly string[], options: ClaudeOptions, co
     context.out.json({ command, args: all, env: variables ?? {} });
     return exitCodes.ok;
   }
-  return await runClient(program, all, variables ?? {}, context);
+  return await runClient(file, [...before, ...all], variables ?? {}, context);
 }

@@ -1,7 +1,7 @@
 /** Which Claude Code `tandem claude` starts: the user's own, not one that the folder puts in its place. */
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
-import { findOutside, programsOnPath, workspaceAt, workspaceTest } from "@tandem/workspace/programs";
+import { findOutside, ownStart, programsOnPath, workspaceAt, workspaceTest } from "@tandem/workspace/programs";
 import type { Context } from "../context.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 
@@ -29,4 +29,15 @@ export async function ownClaude(wanted: string, { env, cwd }: Context): Promise<
   if (found !== undefined) return found;
   for await (const { path } of programsOnPath(wanted, search)) throw inFolder(path);
   return wanted;
+}
+
+/** The words that start it, where the folder has no say in what runs it. */
+export async function startOf(program: string, { env, cwd }: Context): Promise<readonly [string, ...string[]]> {
+  const words = await ownStart(program, { env, cwd, folders: workspaceAt(cwd, env.HOME || homedir()) });
+  if (words) return words;
+  throw new CommandError(
+    exitCodes.cannotStart,
+    `${program} was not started: what runs it is on your PATH only as a file of this folder.`,
+    ["Install that for yourself (Node, for Claude Code from npm), or put its folder on your PATH."],
+  );
 }

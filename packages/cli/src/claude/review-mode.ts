@@ -2,7 +2,10 @@
  * The mode in which Claude Code asks before it edits. It does not start in it by itself, and in any other no edit comes to
  * the editor for review.
  */
+import { homedir } from "node:os";
+import { resolve as resolvePath } from "node:path";
 import { askingModeIn } from "@tandem/workspace/claude";
+import { neutralDirectory, neutralEnvironment, workspaceAt } from "@tandem/workspace/programs";
 import type { Context } from "../context.js";
 
 const patienceMs = 5000;
@@ -49,10 +52,15 @@ export function reviewModeFor(args: readonly string[], help: string): string[] {
 /** What the program says of itself; nothing where it fails, or takes too long. */
 async function helpOf(command: string, { env, cwd, lifecycle }: Context): Promise<string> {
   const { spawn } = await import("cross-spawn");
+  // Away from the folder, whose files have no say in what is run for an answer.
+  const place = {
+    cwd: neutralDirectory(env),
+    env: await neutralEnvironment(env, workspaceAt(cwd, env.HOME || homedir())),
+  };
+  const program = /[\\/]/.test(command) ? resolvePath(cwd, command) : command;
   return await new Promise((resolve) => {
-    const child = spawn(command, ["--help"], {
-      cwd,
-      env,
+    const child = spawn(program, ["--help"], {
+      ...place,
       stdio: ["ignore", "pipe", "ignore"],
       timeout: patienceMs,
       killSignal: "SIGKILL",

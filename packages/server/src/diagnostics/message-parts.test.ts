@@ -20,6 +20,12 @@ describe("the parts of a message that may be text of a file", () => {
     ["cannot use key (untyped int constant 424242) as string value", ["424242"]],
     ["expected `i32`, found `&Secret`", ["Secret", "i32"]],
     ["static assertion failed due to requirement ‘pin == 1’: evaluates to ‘9876 == 1’", ["9876", "pin"]],
+    // With a type of its own a client puts signs around what it wants to be told.
+    [`Type '0' is not assignable to type '"x' hunter2 y"'.`, [`"x' hunter2 y"`]],
+    [`Type '0' is not assignable to type '"x' hunter2 'y"'.`, [`"x' hunter2 'y"`]],
+    [`Type '0' is not assignable to type '"x\\"' hunter2 '\\"y"'.`, [`"x\\"' hunter2 '\\"y"`]],
+    ["Type '0' is not assignable to type '`x' hunter2 {y}`'.", ["`x' hunter2 {y}`"]],
+    ["cannot use key (untyped int constant 0xdeadbeef) as string value", ["0xdeadbeef"]],
     ["The value can't be used here, and that isn't allowed", []],
     ["Expected 2 arguments, but got 1.", []],
     ["Type 'string' is not assignable to type 'number'.", []],

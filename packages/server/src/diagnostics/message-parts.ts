@@ -23,6 +23,9 @@ const vocabulary = new Set(
 const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', "`": "`", "‘": "’", "“": "”", "«": "»" };
 const literal = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
 const word = /[\p{L}\p{N}_$]+/gu;
+/** A sign of quotation that is no apostrophe. */
+const loneSign = /["`]|(?<![\p{L}\p{N}_])'|'(?![\p{L}\p{N}_])/u;
+const lastSign = /["'`’”»](?=[^"'`’”»]*$)/;
 /** What types are written with, and the text of a string rarely. */
 const typeMarks = /[<>(){}[\]|&:]/;
 
@@ -36,8 +39,11 @@ function part(text: string, start: number): MessagePart {
   return { start, end: start + text.length, text };
 }
 
-/** A quoted text: the strings in it each as a whole, for their words alone may well be known; and the other words. */
-function partsOfQuote(text: string, quote: string, offset: number): MessagePart[] {
+/**
+ * A quoted text: the strings in it each as a whole, for their words alone may well be known; and the other words. Undefined
+ * where a sign in it has no fellow: then it ends elsewhere.
+ */
+function partsOfQuote(text: string, quote: string, offset: number): MessagePart[] | undefined {
   if (quote === '"' && !typeMarks.test(text) && !/['`]/.test(text))
     return /[\p{L}\p{N}]/u.test(text) ? known(text, offset) : [];
   const parts: MessagePart[] = [];
@@ -47,7 +53,7 @@ function partsOfQuote(text: string, quote: string, offset: number): MessagePart[
     if (inner !== "") parts.push(part(inner, offset + match.index + 1));
     rest = rest.slice(0, match.index) + " ".repeat(match[0].length) + rest.slice(match.index + match[0].length);
   }
-  return [...parts, ...wordsIn(rest, offset)];
+  return loneSign.test(rest) ? undefined : [...parts, ...wordsIn(rest, offset)];
 }
 
 function known(text: string, offset: number): MessagePart[] {
@@ -62,6 +68,7 @@ function endOfQuote(message: string, start: number): number | undefined {
   return undefined;
 }
 
+const number = /(?<![\p{L}\p{N}_])(?:0[xob][\da-f_]+|\d[\d._]{2,})/giu;
 /** Nobody reads on behind this, and finding the quotes takes the square of it. */
 const maxLength = 10_000;
 
@@ -78,7 +85,15 @@ export function partsOf(whole: string): MessagePart[] {
     if (!(sign in closing) || /[\p{L}\p{N}_]/u.test(message[at - 1] ?? "")) continue;
     const end = endOfQuote(message, at);
     if (end === undefined) continue;
-    parts.push(...partsOfQuote(message.slice(at + 1, end), sign, at + 1));
+    const quoted = partsOfQuote(message.slice(at + 1, end), sign, at + 1);
+    if (!quoted) {
+      // Nobody can tell where it ends, so it is all of it.
+      const last = lastSign.exec(message)?.index ?? end;
+      parts.push(part(message.slice(at + 1, last), at + 1));
+      take(at, last + 1);
+      break;
+    }
+    parts.push(...quoted);
     take(at, end + 1);
     at = end;
     // `… missing the following properties from type 'Secrets': password, port`
@@ -87,7 +102,7 @@ export function partsOf(whole: string): MessagePart[] {
     parts.push(...wordsIn(listed[0], end + 1));
     take(end + 1, end + 1 + listed[0].length);
   }
-  for (const match of plain.matchAll(/(?<![\p{L}\p{N}_])\d[\d._]{2,}/gu)) parts.push(part(match[0], match.index));
+  for (const match of plain.matchAll(number)) parts.push(part(match[0], match.index));
   return parts;
 }
 

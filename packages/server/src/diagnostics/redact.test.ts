@@ -42,6 +42,55 @@ describe("diagnostics that quote other files", () => {
     expect(await told(probe.replace("./secret", "./b.js"), message, files)).toBe(redacted);
   });
 
+  test.each([
+    ["a quote in a comment before it", "/* ' */ import { key } from '../outside/secret'; const n: 'zz' = key;\n"],
+    ["two kinds of quotes before it", "// don't \"\nlet a = '\"'; import { key } from \"../outside/secret\"; 'zz';\n"],
+    ["a dot as \\x2e", 'import { key } from "\\x2e./outside/secret"; "zz";\n'],
+    ["a dot as \\u002e", 'import { key } from "\\u002e./outside/secret"; "zz";\n'],
+    ["a dot as \\u{2e}", 'import { key } from ".\\u{2e}/outside/secret"; "zz";\n'],
+    ["escapes that mean themselves", 'import { key } from "\\.\\./out\\side/secret"; "zz";\n'],
+    ["a line that goes on", 'import { key } from "../out\\\nside/secret"; "zz";\n'],
+    ["slashes that lean back", 'import { key } from "..\\\\outside\\\\secret"; "zz";\n'],
+    ["a long way round", `import { key } from "${"./".repeat(300)}../outside/secret"; "zz";\n`],
+    ["an escaped quote before it", "let a = 'it\\'s'; import { key } from '../outside/secret'; 'zz';\n"],
+  ])("a file outside, named behind %s", async (_trick, text) => {
+    expect(await told(text, message, { "outside/secret.ts": secret })).toBe(redacted);
+  });
+
+  test.each([
+    ["from ..outside import secret\nn: int = secret.key\n"],
+    ["from \\\n  ..outside import secret\n"],
+    ["from . . outside import secret\n"],
+  ])("a module outside, out of a folder that is no package: %j", async (text) => {
+    const quoted = `"Literal['sk-live-42']" is not assignable to "int"`;
+    expect(await told(text, quoted, { "outside/secret.py": "key = 'sk-live-42'\n" }, "folder/a.py")).toBe(
+      `"Literal['…']" is not assignable to "int"`,
+    );
+  });
+
+  test("a file that named one when the editor read it, and names it no more", async () => {
+    const { client, editor, folder } = await connected();
+    editor.workspaceFolders = [join(folder, "folder")];
+    editor.events?.workspaceFoldersChanged();
+    writeTo(folder, "outside/secret.ts", secret);
+    const path = writeTo(folder, "folder/a.ts", "");
+    const write = (content: string) => client.request("writeFile", { path: "a.ts", content });
+    await write(probe.replace("./", "../outside/"));
+    editor.diagnosticsAnswer = {
+      files: [{ path, diagnostics: [{ message, severity: "Error", range }] }],
+      isCurrent: false,
+    };
+    await write('const n: "zz" = 1;\n');
+    const [answer = ""] = await client.callTool("getDiagnostics", { uri: `file://${path}` });
+    expect(JSON.parse(answer)[0].diagnostics[0].message).toBe(redacted);
+  });
+
+  test("through another file that is too large to be looked through", async () => {
+    const large = `export * from "../outside/secret.js";\n${" ".repeat(1024 * 1024)}`;
+    const files = { "outside/secret.ts": secret, "folder/b.ts": large };
+    expect(await told(probe.replace("./secret", "./b.js"), message, files)).toBe(redacted);
+  });
+
   test("a file outside itself", async () => {
     expect(await told(secret, "Cannot find name 'sk'. See 'key'.", {}, "outside/a.ts")).toBe(
       "Cannot find name '…'. See '…'.",

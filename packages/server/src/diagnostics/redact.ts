@@ -58,12 +58,16 @@ class Redaction {
     for (let at = 0; at < queue.length; at++) {
       if (isLate() || at > maxFiles) return true;
       const path = queue[at] ?? "";
-      for (const name of await sources.references(path, (text) => this.#note(text)))
+      const names = await sources.references(path, (text) => this.#note(text));
+      if (!names) return true;
+      for (const name of names) {
+        if (isLate()) return true;
         for (const file of await resolveReference(name, path, folders, listings)) {
           if (sources.isHidden(file)) return true;
           if (!seen.has(file)) queue.push(file);
           seen.add(file);
         }
+      }
       if (this.#unknown.size === 0) return false;
     }
     return false;

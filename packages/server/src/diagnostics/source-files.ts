@@ -1,12 +1,12 @@
 /** What is known of the source files of the workspace, and for how long: which languages have hidden files, and what names what. */
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { Clock } from "../clock.js";
 import { readTextFile } from "../files/read-text.js";
 import type { Privacy } from "../privacy.js";
 import { identityOfRules } from "../privacy-snapshot.js";
 import type { Workspace } from "../workspace.js";
-import { Listings, referencesIn } from "./references.js";
+import { Listings, referencesIn, siblingEndings } from "./references.js";
 
 /** How long a look through the folders counts, in ms. */
 const looksLastMs = 10_000;
@@ -14,6 +14,8 @@ const looksLastMs = 10_000;
 const maxEntries = 50_000;
 /** How many files' references are remembered. */
 const maxRemembered = 5000;
+/** Of names in files that clients wrote; past this any file may have named any. */
+const maxWrittenNames = 20_000;
 const maxFileBytes = 1024 * 1024;
 /** Nobody's own code, and far too much of it. */
 const passedOver = new Set(["node_modules", ".git"]);
@@ -31,6 +33,10 @@ export class SourceFiles {
   readonly #privacy: Privacy;
   readonly #clock: Clock;
   readonly #references = new Map<string, { readonly key: string; readonly names: readonly string[] }>();
+  /** What files named that clients wrote, before and after. */
+  readonly #written = new Map<string, Set<string>>();
+  #writtenNames = 0;
+  #hasLostCount = false;
   #look: Look | undefined;
 
   constructor(workspace: Workspace, privacy: Privacy, clock: Clock) {
@@ -97,11 +103,38 @@ export class SourceFiles {
     return file.kind === "text" ? file.text : undefined;
   }
 
-  /** What a file names; its text is handed to `read` where it was read for that. */
-  async references(path: string, read: (text: string) => void): Promise<readonly string[]> {
+  /**
+   * A client is about to write a file. What an editor says of it later may be about the text before: so what that named counts
+   * from now on too.
+   */
+  async beforeWriting(path: string, content: string): Promise<void> {
+    const names = this.#written.get(path) ?? new Set();
+    const known = names.size;
+    for (const text of [(await this.text(path)) ?? "", content])
+      for (const name of referencesIn(text, path)) names.add(name);
+    if (names.size > 0) this.#written.set(path, names);
+    this.#writtenNames += names.size - known;
+    if (this.#writtenNames <= maxWrittenNames) return;
+    this.#written.clear();
+    this.#hasLostCount = true;
+  }
+
+  /**
+   * What a file names; its text is handed to `read` where it was read for that. Undefined where nobody can tell, for it is
+   * too large to be looked through, or too many were written.
+   */
+  async references(path: string, read: (text: string) => void): Promise<readonly string[] | undefined> {
+    if (this.#hasLostCount) return undefined;
+    const names = await this.#referencesNow(path, read);
+    const before = this.#written.size > 0 && this.#written.get(await realpath(path).catch(() => path));
+    return names && before ? [...new Set([...names, ...before])] : names;
+  }
+
+  async #referencesNow(path: string, read: (text: string) => void): Promise<readonly string[] | undefined> {
     let key: string;
     try {
       const { mtimeMs, size } = await stat(path);
+      if (size > maxFileBytes && siblingEndings(path).length > 0) return undefined;
       key = `${mtimeMs} ${size}`;
     } catch {
       return [];

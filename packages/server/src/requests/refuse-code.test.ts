@@ -46,6 +46,14 @@ describe("a client with the token wrote files that run code, unasked:", () => {
     "project.code-workspace",
     "bare/HEAD",
     "npm.cmd",
+    // npm install builds what is there, and its file may name commands.
+    "binding.gyp",
+    // Run by extensions of editors as soon as they see a project.
+    "latexmkrc",
+    "docs/conf.py",
+    "analysis_options.yaml",
+    "omnisharp.json",
+    "dev-requirements.txt",
   ])("%s", async (path) => {
     const { folder, write } = await setUp();
     expect(await write(path)).toEqual(refused(path));

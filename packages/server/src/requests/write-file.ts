@@ -55,6 +55,8 @@ export const writeFile: WorkspaceRequest<"writeFile"> = async (params, context) 
   if (isPrivacyFile(path.real, folders)) throw new RpcError(errorCodes.invalidParams, `${onlyTheUser}: ${given}`);
   refuseCode(path, params, folders);
   await refuseUnsaved(path.real, given, context);
+  await context.sources.beforeWriting(path.real, content);
+  context.signal.throwIfAborted();
   try {
     await writeInPlace(path.real, content, context);
   } catch (error) {

@@ -1,7 +1,6 @@
 /** TOOL-10: closes a tab by name. Idempotent, because the client calls it after every decision, often twice. */
 import { basename } from "node:path";
 import { answers } from "@tandem/protocol";
-import { sharingIsPaused } from "../privacy.js";
 import { failure, type Tool, type ToolContext, text } from "./tool.js";
 
 /** Whether this tab, if it is open, shows a withheld file: a client is not to learn that it is, nor that it has unsaved changes. */
@@ -15,9 +14,10 @@ async function isWithheldTab(label: string, { editor, privacy, call, signal }: T
 export const closeTab: Tool<"close_tab"> = async ({ tab_name: name }, context) => {
   const { editor, diffs, privacy, call, signal } = context;
   if ((await diffs.close(name)) || (privacy.isPaused && diffs.wasOpen(name))) return text(answers.tabClosed);
-  if (privacy.isPaused) return failure(sharingIsPaused);
-  if (await isWithheldTab(name, context)) return text(answers.tabClosed);
-  const outcome = await call("close_tab", signal, (inner) => editor.closeTab?.(name, inner));
-  if (outcome === "unsaved changes") return failure(`Tab not closed: ${name} has unsaved changes`);
-  return text(answers.tabClosed);
+  return await context.unlessPaused(async () => {
+    if (await isWithheldTab(name, context)) return text(answers.tabClosed);
+    const outcome = await call("close_tab", signal, (inner) => editor.closeTab?.(name, inner));
+    if (outcome === "unsaved changes") return failure(`Tab not closed: ${name} has unsaved changes`);
+    return text(answers.tabClosed);
+  });
 };

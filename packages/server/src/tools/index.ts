@@ -122,7 +122,7 @@ export function callTool(
   // Not awaited: this call would keep what was sent around the arguments for as long as a person thinks.
   if (whilePaused[name] === "refused") return refusedWhilePaused(services.gate.pass(request, begin));
   if (whilePaused[name] === "finishes" && services.privacy.isPaused) return Promise.resolve(failure(sharingIsPaused));
-  return begin();
+  return refusedWhilePaused(begin());
 }
 
 async function refusedWhilePaused(answer: Promise<CallToolResult>): Promise<CallToolResult> {

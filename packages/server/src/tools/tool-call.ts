@@ -59,6 +59,10 @@ export class ToolCall implements ToolContext {
     this.#request.hold(bytes);
   }
 
+  unlessPaused<T>(run: () => Promise<T>): Promise<T> {
+    return this.gate.pass(this.#request, run);
+  }
+
   progress(message: string): void {
     if (this.#progressToken !== undefined) this.#endReports = this.#caller.reportWaiting(this.#progressToken, message);
   }

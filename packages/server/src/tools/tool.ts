@@ -11,6 +11,8 @@ export interface ToolContext extends Omit<Services, "unfinished"> {
   readonly signal: AbortSignal;
   /** Counts what is kept for this call until it is answered; throws where the client has too much of that. */
   hold(bytes: number): void;
+  /** For a tool of which only a part is refused while sharing is paused: runs that part as the gate runs whole tools. */
+  unlessPaused<T>(run: () => Promise<T>): Promise<T>;
   /** Tells a client that asked for progress that the call goes on (MCP-04). */
   progress(message: string): void;
 }

@@ -8,6 +8,7 @@ import {
   isShim,
   neutralDirectory,
   neutralEnvironment,
+  ownStart,
   type ProgramOnPath,
   programsOnPath,
   workspaceAt,
@@ -36,6 +37,25 @@ test("a program of the workspace is named as such, under whatever name PATH has 
   ]);
   expect(await findOutside("tool", search)).toBe(own);
   expect(await findOutside("tool", { ...search, env: { PATH: "bin:." }, cwd: workspace })).toBeUndefined();
+});
+
+test("a script of the user's is not run by an interpreter that the workspace put on PATH", async () => {
+  const [workspace, outside] = [temporaryDirectory(), temporaryDirectory()];
+  program(workspace, "node_modules/.bin/node");
+  const node = program(outside, "bin/node");
+  const start = (head: string, ...entries: string[]) => {
+    const script = program(outside, "bin/claude", `${head}\n`);
+    const search = { env: { PATH: entries.join(delimiter) }, folders: [workspace], cwd: workspace };
+    return ownStart(script, search).then((words) => words?.map((word) => (word === script ? "claude" : word)));
+  };
+  for (const bin of ["node_modules/.bin", "./node_modules/.bin", join(workspace, "node_modules/.bin")]) {
+    expect(await start("#!/usr/bin/env node", bin, dirname(node))).toEqual([node, "claude"]);
+    expect(await start("#! /usr/bin/env -S node --a  -b", bin, dirname(node))).toEqual([node, "--a", "-b", "claude"]);
+    expect(await start("#!/usr/bin/env node", bin)).toBeUndefined();
+    // What needs no PATH stays as it is, and so does what PATH leads elsewhere with.
+    expect(await start("#!/bin/sh", bin, dirname(node))).toEqual(["claude"]);
+    expect(await start("#!/usr/bin/env node", dirname(node), bin)).toEqual(["claude"]);
+  }
 });
 
 test("in the home directory, or above it, the user's own programs are not taken for the workspace's", () => {

@@ -26,7 +26,8 @@ end
 local function run(plan, env, on_exit)
   local settings = { cwd = plan.cwd, env = next(env) and env or nil, on_exit = on_exit }
   settings.term = vim.fn.has("nvim-0.11") == 1 or nil
-  local job = settings.term and vim.fn.jobstart(plan.words, settings) or vim.fn.termopen(plan.words, settings)
+  local words = require("tandem.programs").start(plan.words, env.PATH)
+  local job = settings.term and vim.fn.jobstart(words, settings) or vim.fn.termopen(words, settings)
   if job <= 0 then
     error("it cannot be run", 0)
   end

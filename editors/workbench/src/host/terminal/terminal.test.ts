@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Terminal } from "./terminal.js";
 
@@ -227,4 +227,19 @@ test("what a reader that is behind was not told is told when the program ends", 
   await terminal.start(80, 24);
   await ends();
   expect(printed()).toBe("last words\r\n");
+});
+
+test("a script of the user's was run by the interpreter that the folder had put on PATH", async () => {
+  const [cwd, outside] = [0, 1].map(() => realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-"))));
+  if (cwd === undefined || outside === undefined) throw new Error("No folders");
+  onTestFinished(() => [cwd, outside].forEach((each) => void rmSync(each, { recursive: true })));
+  writeFileSync(join(cwd, "node"), "#!/bin/sh\necho the folder\n", { mode: 0o755 });
+  writeFileSync(join(outside, "tool"), "#!/usr/bin/env node\nconsole.log('mine', process.argv[2]);\n", { mode: 0o755 });
+  for (const entry of [cwd, "."]) {
+    const PATH = [entry, outside, dirname(process.execPath), "/usr/bin", "/bin"].join(":");
+    const { terminal, printed, ends } = open({ cwd, command: ["tool", "word"], env: { PATH } });
+    await terminal.start(80, 24);
+    await ends();
+    expect(printed()).toBe("mine word\r\n");
+  }
 });

@@ -1,7 +1,9 @@
 /** A terminal of the page: a program in a pseudoterminal, which outlives reloads of the page. */
 
+import { homedir } from "node:os";
 import type { IPty } from "@lydell/node-pty";
 import { askingMode } from "@tandem/workspace/claude";
+import { ownStart, workspaceAt } from "@tandem/workspace/programs";
 import { endSession } from "./end-session.js";
 import { findCommand, startable } from "./find-command.js";
 import { Scrollback } from "./scrollback.js";
@@ -114,7 +116,10 @@ export class Terminal {
     const place = { cwd, env, platform: process.platform };
     const program = await findCommand(name, place);
     if (program === undefined) throw new Error(whyNotFound(name));
-    const withArguments = (each: readonly string[]) => startable(program, each, place);
+    const words = await ownStart(program, { ...place, folders: workspaceAt(cwd, env.HOME || homedir()) });
+    if (words === undefined) throw new Error(`What runs ${program} is on the PATH only as a file of this folder.`);
+    const [first, ...before] = words;
+    const withArguments = (each: readonly string[]) => startable(first, [...before, ...each], place);
     const rest = this.#options.command ? given : await askingMode(withArguments, place, this.#ending.signal);
     this.#command = [name, ...rest];
     const { file, args } = withArguments(rest);
