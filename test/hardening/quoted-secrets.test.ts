@@ -24,6 +24,15 @@ const probes: Readonly<Record<string, (module: string) => string>> = {
     `import { keys } from "${module}";\nexport const n: typeof keys = {};\nkeys.hush;\n`,
   "a template literal": (module) => `import { key } from "${module}";\nexport const n: \`zz\${string}\` = key;\n`,
   "a comparison that is never true": (module) => `import { key } from "${module}";\nif (key === "zz") throw 1;\n`,
+  "a quote in a comment before the path": (module) =>
+    `/* ' */ import { key } from '${module}';\nexport const n: "zz" = key;\n`,
+  "a path in escapes": (module) =>
+    `import { key } from "${module.replace(".", "\\x2e")}";\nexport const n: "zz" = key;\n`,
+  "a path whose slashes lean back": (module) =>
+    `import { key } from "${module.replaceAll("/", "\\\\")}";\nexport const n: "zz" = key;\n`,
+  "a long way round": (module) => `import { key } from "${"./".repeat(300)}${module}";\nexport const n: "zz" = key;\n`,
+  "a type that ends the quote before the text": (module) =>
+    `import { key } from "${module}";\nexport const n: \`x' \${typeof key} 'y\` = 0;\n`,
   "a suggestion for a misspelt name": (module) => `import * as all from "${module}";\nall.keyss; all.keys.hushHus;\n`,
 };
 

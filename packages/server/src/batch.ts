@@ -8,17 +8,44 @@ export interface PeerLimits {
   readonly maxPendingRequests: number;
 }
 
+/** A request of a batch. */
+export interface BatchRequest {
+  abort(reason: Error): void;
+  /** Why its answer must not be sent after all, though it is there. */
+  readonly recalled: Error | undefined;
+  /** Its answer is on its way. */
+  sent(): void;
+}
+
 /** The answers to one batch. */
 export class BatchAnswers {
-  readonly #pending: { abort(reason: Error): void }[] = [];
+  readonly #pending: BatchRequest[] = [];
+  /** Those that are there, by what they are. */
+  readonly #answered = new Map<Answer, { readonly id: RequestId; readonly request: BatchRequest }>();
   #left: number;
 
   constructor(maxBytes: number) {
     this.#left = maxBytes;
   }
 
-  began(pending: { abort(reason: Error): void }): void {
+  began(pending: BatchRequest): void {
     this.#pending.push(pending);
+  }
+
+  /** An answer is there, and waits for the others. */
+  keep(answer: string | Buffer, id: RequestId, request: BatchRequest): Answer {
+    this.#answered.set(answer, { id, request });
+    return answer;
+  }
+
+  /** What is sent of these, now that all are there. */
+  closing(answers: readonly Answer[]): Answer[] {
+    const last = answers.map((answer) => {
+      const { id, request } = this.#answered.get(answer) ?? {};
+      return id !== undefined && request?.recalled ? errorAnswer(id, request.recalled) : answer;
+    });
+    for (const pending of this.#pending) pending.sent();
+    return last;
   }
 
   /** Takes an answer, or, past the bound, ends what is still being worked on. */
@@ -53,10 +80,13 @@ export function answerBatch(values: readonly unknown[], options: BatchOptions): 
   if (values.length > maxPendingRequests)
     return invalid(null, `A batch may have ${maxPendingRequests} messages, and this one has ${values.length}`);
   const batch = new BatchAnswers(maxUnsentBytes);
-  return joined(values.map((value) => options.answer(value, batch)));
+  return joined(
+    values.map((value) => options.answer(value, batch)),
+    batch,
+  );
 }
 
-async function joined(answers: readonly Promise<Answer>[]): Promise<Answer> {
-  const sent = (await Promise.all(answers)).filter((answer) => answer !== undefined);
+async function joined(answers: readonly Promise<Answer>[], batch: BatchAnswers): Promise<Answer> {
+  const sent = batch.closing(await Promise.all(answers)).filter((answer) => answer !== undefined);
   return sent.length > 0 ? `[${sent.join(",")}]` : undefined;
 }

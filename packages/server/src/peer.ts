@@ -24,8 +24,10 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** The same without making a signal. */
   readonly isAborted: boolean;
-  /** Aborts the signal although the client still waits: the answer is sent. */
+  /** Aborts the signal although the client still waits: the answer is sent. One that is there already is replaced by the reason. */
   interrupt(reason: Error): void;
+  /** Calls back when the answer is sent: in a batch it waits for others. */
+  onSent(listener: () => void): void;
   /** Counts what is kept for this request, beside the request itself, until it is answered; throws where that is too much. */
   hold(bytes: number): void;
 }
@@ -66,7 +68,10 @@ class Pending implements RequestContext {
   readonly #account: Account;
   #controller: AbortController | undefined;
   #isAborted = false;
+  #isAnswered = false;
   #reason: Error | undefined;
+  #recalled: Error | undefined;
+  #sentListener: (() => void) | undefined;
 
   constructor(bytes: number, account: Account) {
     this.bytes = bytes;
@@ -92,12 +97,33 @@ class Pending implements RequestContext {
 
   abort(reason: Error): void {
     this.#isAborted = true;
-    this.interrupt(reason);
+    this.#stop(reason);
   }
 
   interrupt(reason: Error): void {
+    if (this.#isAnswered) this.#recalled ??= reason;
+    this.#stop(reason);
+  }
+
+  #stop(reason: Error): void {
     this.#reason ??= reason;
     this.#controller?.abort(reason);
+  }
+
+  onSent(listener: () => void): void {
+    this.#sentListener = listener;
+  }
+
+  answered(): void {
+    this.#isAnswered = true;
+  }
+
+  get recalled(): Error | undefined {
+    return this.#recalled;
+  }
+
+  sent(): void {
+    this.#sentListener?.();
   }
 }
 
@@ -261,13 +287,16 @@ export class Peer {
       if (pending.isAborted) return batch?.refusal(id);
       // Serialised here, so that a result which cannot be is an error that the client hears of.
       const answer = result instanceof RawJson ? result.answer(id) : JSON.stringify({ jsonrpc: "2.0", id, result });
-      return !batch || batch.takes(answer.length) ? answer : batch.refusal(id);
+      if (!batch) return answer;
+      return batch.takes(answer.length) ? batch.keep(answer, id, pending) : batch.refusal(id);
     } catch (error) {
       if (pending.isAborted) return batch?.refusal(id);
       if (!(error instanceof RpcError))
         this.#log.error(`${method} failed: ${messageOf(error)}`, { stack: stackOf(error) });
       return errorAnswer(id, error);
     } finally {
+      pending.answered();
+      if (!batch) pending.sent();
       this.#pending.delete(id);
       this.#pendingBytes -= pending.bytes;
     }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Editor } from "./editor.js";
 import { connected } from "./testing/connected.js";
 import { writeTo } from "./testing/temporary.js";
-import type { Received, TestClient } from "./testing/test-client.js";
+import { type Received, TestClient } from "./testing/test-client.js";
 import type { TestEditor } from "./testing/test-editor.js";
 import { whilePaused } from "./tools/index.js";
 
@@ -257,6 +257,32 @@ describe("a pause in the middle of a call", () => {
     Object.assign(editor, { openEditors: pausing, closeTab: close });
     await expectRefused(client, client.beginTool("close_tab", { tab_name: "b.txt" }));
     expect(closed).toBe(0);
+  });
+
+  test("what waits in a batch for the answer to a slower message is not told", async () => {
+    const { ide, editor, folder } = await withSecrets();
+    const client = await TestClient.connect(ide, "2025-03-26");
+    const message = (id: number, method: string, params: object) => ({ jsonrpc: "2.0", id, method, params });
+    const call = (id: number, name: ToolName) =>
+      message(id, "tools/call", { name, arguments: toolArguments(folder)[name] });
+    const slow = call(103, "openDiff");
+    const batch = [
+      message(100, "readFile", { path: "a.txt" }),
+      call(101, "getOpenEditors"),
+      call(102, "close_tab"),
+      slow,
+    ];
+    client.sendRaw(JSON.stringify(batch));
+    const shown = await editor.diff("a tab");
+    await client.request("ping");
+    await new Promise((resolve) => setTimeout(resolve, 50)); // The others are answered, as far as they can be.
+    ide.setPaused(true);
+    shown.decide({ accepted: false });
+    const told = JSON.stringify(await client.find((each) => Array.isArray(each)));
+    expect(told).not.toContain(secret);
+    expect(told).not.toContain("a.txt");
+    expect(told.match(/Sharing is paused/g)).toHaveLength(3);
+    expect(told).toContain("DIFF_REJECTED");
   });
 
   test("requests that wait for their turn do not begin", async () => {

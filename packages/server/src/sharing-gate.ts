@@ -39,7 +39,8 @@ export class SharingGate {
     } catch (error) {
       throw passage.wasPaused ? new SharingPaused() : error;
     } finally {
-      this.#passing.delete(passage);
+      // In a batch an answer that is there still waits for others.
+      request.onSent(() => this.#passing.delete(passage));
     }
   }
 
