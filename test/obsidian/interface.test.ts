@@ -23,7 +23,7 @@ describe("Obsidian (emulated): the status bar", () => {
     await obsidian.do("chooseStatus", "Pause sharing");
     expect(await obsidian.do("statusBar")).toBe("Claude: paused");
     await obsidian.do("openFile", path);
-    expect(await client.call("getCurrentSelection")).toMatchObject({ success: false });
+    await expect(client.call("getCurrentSelection")).rejects.toThrow("Sharing is paused");
     await obsidian.do("command", "resume");
     expect(await client.call("getCurrentSelection")).toMatchObject({ success: true, filePath: path });
     expect(await obsidian.do("statusMenu")).toEqual(

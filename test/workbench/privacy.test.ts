@@ -58,7 +58,7 @@ describe("Privacy in Chromium", () => {
     await user.page.getByRole("menuitem", { name: "Withhold from Claude" }).click();
     await user.toast("Claude does not see a.txt any more.").waitFor();
     expect(user.read(".tandemignore")).toMatch(/^\/a\.txt$/m);
-    expect(await shared(client)).not.toContain("two");
+    await expect(shared(client)).rejects.toThrow("Sharing is paused");
     await eventually(() => user.row("a.txt").getAttribute("class")).toContain("withheld");
     await user.banner("Claude does not see this file").waitFor();
     await user.row("a.txt").click({ button: "right" });
@@ -129,7 +129,7 @@ describe("Privacy in Chromium", () => {
     await eventually(() => sharing.getAttribute("aria-checked")).toBe("false");
     await eventually(() => sharing.textContent()).toBe("Sharing paused");
     expect(await user.page.getByTestId("status-last-shared").count()).toBe(0);
-    expect(await shared(client)).not.toContain("two");
+    await expect(shared(client)).rejects.toThrow("Sharing is paused");
     await user.editor("a.txt").focus();
     await user.press("Alt+Shift+S");
     await eventually(() => sharing.getAttribute("aria-checked")).toBe("true");

@@ -23,6 +23,8 @@ export const deskStyle = new StyleModule({
   ".tandem-reviews.tandem-dark": variables(dark),
   ".tandem-reviews-over": { position: "fixed", inset: "0", zIndex: "1000" },
   ".tandem-reviews-page": { flex: "1 1 0", minHeight: "0", minWidth: "0" },
+  ".tandem-reviews[data-settling] > *": { pointerEvents: "none" },
+  ".tandem-reviews[data-settling] [data-tandem]": { opacity: "0.5" },
   ".tandem-reviews-page[hidden]": { display: "none" },
   ".tandem-reviews-strip": {
     display: "flex",

@@ -43,6 +43,7 @@ export class ReviewDesk {
   #takenBackAt = Number.NEGATIVE_INFINITY;
   /** From when on the one in front can be decided. */
   #settledAt = Number.NEGATIVE_INFINITY;
+  #settling: ReturnType<typeof setTimeout> | undefined;
   /** Where the keyboard was before. */
   #before: Element | null = null;
   #lastKey = Number.NEGATIVE_INFINITY;
@@ -107,6 +108,7 @@ export class ReviewDesk {
   close(): void {
     for (const waiting of [...this.#waiting]) this.#remove(waiting);
     document.removeEventListener("keydown", this.#noteKey, true);
+    clearTimeout(this.#settling);
   }
 
   #add(proposal: DiffProposal, draft: ReviewDraft | undefined, decided: (decision: DiffDecision) => void): Waiting {
@@ -172,7 +174,7 @@ export class ReviewDesk {
 
   #show(waiting: Waiting): void {
     const now = performance.now();
-    if (waiting !== this.#front && now - this.#takenBackAt < settleMs) this.#settledAt = now + settleMs;
+    if (waiting !== this.#front && now - this.#takenBackAt < settleMs) this.#settle(now);
     this.#front = waiting;
     for (const each of this.#waiting) {
       each.page.hidden = each !== waiting;
@@ -181,6 +183,14 @@ export class ReviewDesk {
     const { length } = this.#waiting;
     this.#count.textContent =
       length === 1 ? "1 proposal" : `${this.#waiting.indexOf(waiting) + 1} of ${length} proposals`;
+  }
+
+  /** For a moment nothing here can be pressed, and it looks so. */
+  #settle(now: number): void {
+    this.#settledAt = now + settleMs;
+    this.#element.dataset.settling = "";
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => delete this.#element.dataset.settling, settleMs);
   }
 
   /** What somebody types while a review comes up must not become part of it. */
