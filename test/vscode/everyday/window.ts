@@ -43,7 +43,7 @@ export function windowTests(stage: VscodeStage): void {
     const client = await stage.client();
     await stage.window.palette("Tandem: Pause Sharing");
     await expect.poll(() => stage.window.status()).toContain("Nothing is shared");
-    expect(await client.call("getCurrentSelection")).toMatchObject({ success: false });
+    await expect(client.call("getCurrentSelection")).rejects.toThrow("Sharing is paused");
     await stage.window.palette("Tandem: Resume Sharing");
     await expect.poll(() => stage.window.status()).not.toContain("Nothing is shared");
     expect(await client.call("getCurrentSelection")).toMatchObject({ success: true, text: "one" });
