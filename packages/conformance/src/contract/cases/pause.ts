@@ -96,9 +96,10 @@ export const pauseCases: readonly ContractCase[] = [
       await pause(room);
       await room.hand.select(path, span(0, 0, 0, 7));
       await room.hand.mention(path);
-      await room.hand.closeFile(path);
-      await room.hand.setPaused(false);
+      // Another file is in front when sharing goes on: what is selected then is told.
       const marker = await room.openFile("marker.txt", "one\n");
+      await room.hand.select(marker, span(0, 0, 0, 3));
+      await room.hand.setPaused(false);
       await room.hand.mention(marker);
       const { before } = await inbox.mention(marker);
       const told = before.filter((each) => JSON.stringify(each).includes(JSON.stringify(path).slice(1, -1)));
