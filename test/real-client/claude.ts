@@ -110,10 +110,13 @@ export class ClaudeCode implements AsyncDisposable {
     return claude;
   }
 
-  /** Starts it by another program in such a terminal, `tandem claude` say, which decides about the mode too. */
-  static async startAs(command: readonly string[], options: ClaudeOptions): Promise<ClaudeCode> {
+  /**
+   * Starts it by another program in such a terminal: `tandem claude`, which decides about the mode too, or one that hands its
+   * arguments on (`handsOn`) and is given the mode.
+   */
+  static async startAs(command: readonly string[], options: ClaudeOptions, handsOn = false): Promise<ClaudeCode> {
     const claude = new ClaudeCode(options);
-    claude.#run(command, options.folder);
+    claude.#run(handsOn ? [...command, ...askingMode(options)] : command, options.folder);
     await claude.shows(/^\s*[❯>]/m);
     return claude;
   }

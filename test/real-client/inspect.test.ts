@@ -43,7 +43,7 @@ test.each(versions)(
     const file = join(stage.home, "session.jsonl");
     const inspect = [process.execPath, main, "inspect", "--no-page", "--record", file, "--", "claude"];
     // No --ide: the variable alone makes it connect, and to the inspector, though its lock names no folder.
-    const claude = await stage.claudeAs(inspect);
+    const claude = await stage.claudeAs(inspect, true);
     await stage.connected(editor);
     await editor.hand.select(path, { start: { line: 1, character: 0 }, end: { line: 1, character: 6 } });
     await claude.shows(/1 line selected/);

@@ -85,9 +85,9 @@ export class Stage implements AsyncDisposable {
   }
 
   /** Claude Code, started by another command. */
-  async claudeAs(command: readonly string[]): Promise<ClaudeCode> {
+  async claudeAs(command: readonly string[], handsOn = false): Promise<ClaudeCode> {
     const { version, home, folder, model } = this;
-    const claude = await ClaudeCode.startAs(command, { version, home, folder, modelUrl: model.url });
+    const claude = await ClaudeCode.startAs(command, { version, home, folder, modelUrl: model.url }, handsOn);
     this.#clients.push(claude);
     return claude;
   }
