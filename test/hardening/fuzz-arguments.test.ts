@@ -95,3 +95,29 @@ test("arguments of every kind", async () => {
   const leaked = after.sockets - before.sockets + after.reviews.length;
   tally({ what: "Fuzz: arguments and requests", attempts, refused, crashes: endpoint.crashes, lost, leaked, worstMs });
 });
+
+/** Those that tell nothing of the user's: a client may always close the diffs that it opened. */
+const always = new Set(["close_tab", "closeAllDiffTabs"]);
+
+test("arguments of every kind, while sharing is paused: openFile told a file's text in yes and no", async () => {
+  const endpoint = await EndpointProcess.start(program, { decidesAtOnce: true, maxClients: 100 });
+  const outside = furnish(endpoint.folder);
+  await endpoint.tell({ do: "pause", isPaused: true });
+  let attempts = 0;
+  const property = fc.asyncProperty(fc.array(hostileCall, { minLength: 10, maxLength: 60 }), async (calls) => {
+    using client = await RawClient.greet(endpoint);
+    for (const { kind, name, input, fits } of calls.filter((call) => !always.has(call.name))) {
+      const text = JSON.stringify(kind === "tool" ? { name, arguments: input } : input);
+      const params = JSON.parse(text.replaceAll(places.folder, endpoint.folder).replaceAll(places.outside, outside));
+      const { result, error } = await client.request(kind === "tool" ? "tools/call" : name, params);
+      attempts++;
+      if (fits === true || !error) expect(error?.message ?? JSON.stringify(result)).toContain("Sharing is paused");
+    }
+    expect(client.messages.flat().filter(({ method }) => method !== undefined)).toEqual([]);
+  });
+  await assertProperty(property, { numRuns: howMany(10, 1000) });
+  const { reviews, faults } = await endpoint.measure();
+  expect([reviews, faults]).toEqual([[], []]);
+  const { crashes } = endpoint;
+  tally({ what: "Fuzz: arguments while paused", attempts, refused: attempts, crashes, lost: 0, leaked: 0 });
+});

@@ -7,5 +7,5 @@ export type { ClientStatus, Ide, IdeStatus } from "./ide.js";
 export { type LogEntry, Logger, type LogLevel, type LogSink } from "./log.js";
 export type { IdeOptions } from "./options.js";
 export type { DirectoryEntry, Withheld } from "./privacy.js";
-export { privacyFileName } from "./privacy-file.js";
+export { privacyFileName, readPrivacyFile } from "./privacy-file.js";
 export { builtInRules } from "./privacy-rules.js";

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
-import { builtInRules, privacyFileName } from "@tandem/server";
+import { builtInRules, privacyFileName, readPrivacyFile } from "@tandem/server";
 import { isInside, readSmallFile, whyUnreadable } from "@tandem/server/files";
 import type { PrivacyRules } from "../messages.js";
 
@@ -63,13 +63,22 @@ export async function addRule(file: string, rule: string): Promise<void> {
   try {
     await appendFile(file, `${textBefore(file)}${rule}\n`);
   } catch (error) {
+    if (error instanceof UnusableRules) throw error;
     throw new Error(`${basename(file)} cannot be changed: ${whyUnreadable(error)}`);
+  }
+}
+
+/** A line that is added to these would make them worse: in UTF-16, say, it would be noise. */
+class UnusableRules extends Error {
+  constructor(file: string, fault: string) {
+    super(`No rule was added to ${basename(file)} ${fault}`);
   }
 }
 
 /** What a new file begins with, or the line break that the last line lacks. */
 function textBefore(file: string): string {
   if (!statSync(file, { throwIfNoEntry: false })) return firstLines;
-  const text = readSmallFile(file);
+  const text = readPrivacyFile(file);
+  if (typeof text !== "string") throw new UnusableRules(file, text.fault);
   return text === "" || text.endsWith("\n") ? "" : "\n";
 }
