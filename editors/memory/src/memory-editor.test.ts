@@ -8,7 +8,7 @@ testEditor({
   name: "The in-memory editor in this process",
   // A short delay: no real client is there that would need the time.
   launch: memoryLauncher(MemoryEditor, { readyDelayMs: 20 }),
-  cannot: ["executeCode", "kill"],
+  cannot: ["executeCode", "kill", "reopenWindow"],
   describe,
   test,
   afterAll,

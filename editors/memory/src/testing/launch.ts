@@ -35,7 +35,7 @@ export interface LaunchedMemoryEditor {
  * `ideOptions` set the endpoint.
  *
  * @example
- * testEditor({ name: "Memory", launch: memoryLauncher(), cannot: ["executeCode", "kill"], describe, test, afterAll });
+ * testEditor({ name: "Memory", launch: memoryLauncher(), cannot: ["executeCode", "kill", "reopenWindow"], describe, test, afterAll });
  */
 export function memoryLauncher(Variant: typeof MemoryEditor = MemoryEditor, ideOptions: IdeOptions = {}) {
   return async ({ folders, configDir, home }: MemoryLaunchOptions): Promise<LaunchedMemoryEditor> => {
