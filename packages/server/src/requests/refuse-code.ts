@@ -2,23 +2,9 @@
 import { basename, join, relative } from "node:path";
 import { errorCodes, type RequestParams, RpcError } from "@tandem/protocol";
 import { type CodeFiles, codeFiles, harmlessDotNames } from "../files/code-files.js";
+import { foldName } from "../files/fold-name.js";
 import { isInside } from "../workspace.js";
 import type { ConfinedPath } from "./confine.js";
-
-/** A name as the least strict file system reads it: one that ignores case, invisible characters, dots and blanks at the end. */
-function folded(name: string): string {
-  return (
-    name
-      .normalize("NFKC")
-      .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu, "")
-      // Both, because some letters have a capital but are not its small letter, such as the dotless i.
-      .toUpperCase()
-      .toLowerCase()
-      // NTFS: `name::$DATA` is the file itself.
-      .replace(/:[^:]*:\$.*$/s, "")
-      .replace(/[. ]+$/, "")
-  );
-}
 
 /** An open end does not count for a note about the tool, such as `webpack.md`. */
 const noNote = "(?<!\\.(?:md|markdown|txt))";
@@ -59,7 +45,7 @@ function isToolsOwn(name: string): boolean {
  * @param path relative to its workspace folder
  */
 export function whyItRuns(path: string): string | undefined {
-  const names = path.split(/[/\\]/).map(folded);
+  const names = path.split(/[/\\]/).map(foldName);
   if (names.some(isToolsOwn)) return "settings and programs of tools, in names that begin with a dot";
   const file = names.at(-1) ?? "";
   return rules.find(({ isFolder, isFile }) => isFile(file) || names.some(isFolder))?.what;
@@ -70,7 +56,7 @@ function* namesIn(path: string, folders: readonly string[]): Iterable<string> {
   for (const folder of folders) {
     if (!isInside(folder, path)) continue;
     const inside = relative(folder, path);
-    yield isToolsOwn(folded(basename(folder))) ? join(basename(folder), inside) : inside;
+    yield isToolsOwn(foldName(basename(folder))) ? join(basename(folder), inside) : inside;
   }
 }
 

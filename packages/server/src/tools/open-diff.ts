@@ -35,14 +35,6 @@ async function holdOldText(path: string, context: ToolContext): Promise<void> {
   if (size <= maxOldFileBytes) context.hold(size);
 }
 
-/**
- * The answer to a change that is refused in part holds old text. The user who accepts the rest means it for the file that is
- * shown, and no other: so the old text of another file is only taken from files that a client may read anyway.
- */
-function isOthers(oldPath: string, { workspace, privacy }: ToolContext): boolean {
-  return workspace.nameOf(oldPath) === undefined || privacy.judge(oldPath) !== undefined;
-}
-
 /** JSON can hold half a character, a file cannot: the client writes U+FFFD for it, so that is what editors show. */
 function writable(text: string): string {
   return text.toWellFormed();
@@ -57,7 +49,8 @@ async function propose(
   const { workspace } = context;
   const oldPath = workspace.absolute(args.old_file_path);
   const path = workspace.absolute(args.new_file_path);
-  if (!isSameFile(oldPath, path) && isOthers(oldPath, context))
+  // After a hunk is rejected the answer holds old text, which the user meant for the file that is shown and no other.
+  if (!isSameFile(oldPath, path) && context.sources.isHidden(oldPath))
     return `Cannot compare ${args.new_file_path} with ${args.old_file_path}: its text may not be shared. Propose the change with one path for both.`;
   await holdOldText(oldPath, context);
   const old = await readTextFile(oldPath, maxOldFileBytes);
