@@ -158,3 +158,8 @@ test("where nothing can be put on record the file is written all the same", asyn
   await replaceFile(join(folder, "a.txt"), "new", { unfinished: new UnfinishedWrites({ env: {}, home }) });
   expect(readFileSync(join(folder, "a.txt"), "utf8")).toBe("new");
 });
+
+test("a relative XDG_STATE_HOME does not put records into the folder that Tandem runs in", () => {
+  const { directory } = new UnfinishedWrites({ env: { XDG_STATE_HOME: "state", HOME: "/home/me" } });
+  expect(directory).toBe("/home/me/.local/state/tandem/unfinished-writes");
+});

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { Environment } from "@tandem/protocol";
 import { startMark } from "../lock/machine-facts.js";
 
@@ -40,7 +40,9 @@ export class UnfinishedWrites {
   #self: Pick<UnfinishedRecord, "pid" | "started"> | undefined;
 
   constructor({ env = process.env, home = homedir() }: UserPlace = {}) {
-    const state = env.XDG_STATE_HOME || join(env.HOME || home, ".local", "state");
+    const { XDG_STATE_HOME: own = "" } = env;
+    // A relative one would lead into the folder that Tandem happens to run in; the XDG rules say to ignore it.
+    const state = isAbsolute(own) ? own : join(env.HOME || home, ".local", "state");
     this.directory = join(state, "tandem", "unfinished-writes");
   }
 
