@@ -23,7 +23,7 @@ const pages = [
       "editors/codemirror/src",
       "packages/page-door/src/page",
       "packages/protocol/src",
-      "packages/server/src/text",
+      "packages/base/src",
       "packages/workspace/src/kernel",
       "packages/workspace/src/notebook",
     ],

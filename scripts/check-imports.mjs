@@ -19,6 +19,7 @@ import { findCycles, readWorkspaces, resolveRelative } from "./import-graph.mjs"
 
 /** Bottom first. `editors/*` is every editor; one editor does not import another. */
 const layers = [
+  ["packages/base"],
   ["packages/protocol"],
   ["packages/client", "packages/server", "packages/workspace"],
   ["packages/page-door"],

@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Client, type Clock, connect, discover, systemClock, targetOf } from "@tandem/client";
+import { type Clock, systemClock } from "@tandem/base";
+import { type Client, connect, discover, targetOf } from "@tandem/client";
 import {
   type ClientConformanceOptions,
   listClientChecks,
@@ -17,7 +18,7 @@ import { eventually } from "./eventually.js";
 import { removeFolder } from "./remove-folder.js";
 
 /** The client dials again after 0, 1, 2, 4 and 8 s: here after a twentieth of that. */
-const hurried: Clock = { after: (ms, task) => systemClock.after(ms >= 10_000 ? ms : ms / 20, task) };
+const hurried: Clock = { ...systemClock, after: (ms, task) => systemClock.after(ms >= 10_000 ? ms : ms / 20, task) };
 
 const times = { readyMs: 50, restMs: 50, redialMs: 5000, pauseMs: 40, reviewMs: 100, awayMs: 300 };
 

@@ -1,5 +1,5 @@
 /** Texts whose bytes are easily lost, for property tests in every row, and what a review of them must answer. */
-import { applyHunks, type Hunk, restoreText, splitHunks, toEditorText } from "@tandem/server/text";
+import { applyHunks, type Hunk, restoreText, splitHunks, toEditorText } from "@tandem/base/text";
 import fc from "fast-check";
 
 const mark = "\uFEFF";

@@ -4,8 +4,8 @@
  */
 import { basename, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { applyHunks, splitHunks } from "@tandem/base/text";
 import { createIde, type DiffDecision, type DiffProposal, type Editor, type EditorEvents } from "@tandem/server";
-import { applyHunks, splitHunks } from "@tandem/server/text";
 import { TextFile } from "./text-file.js";
 
 const files = new Map<string, TextFile>();

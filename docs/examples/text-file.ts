@@ -1,13 +1,13 @@
 /** An open text file of the line editor. It knows nothing of Claude Code: an editor has something like this already. */
 import { readFileSync, writeFileSync } from "node:fs";
-import type { Position, Range } from "@tandem/server";
-import { restoreText, toEditorText } from "@tandem/server/text";
+import type { Position, TextRange } from "@tandem/base";
+import { restoreText, toEditorText } from "@tandem/base/text";
 
 export class TextFile {
   readonly path: string;
   /** With LF line ends and without a byte-order mark, as adapters give it. */
   text: string;
-  range: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  range: TextRange = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   #onDisk: string;
 
   constructor(path: string) {

@@ -1,5 +1,5 @@
 /** Anything a user may do, in any order, in a real browser. */
-import { applyHunks } from "@tandem/server/text";
+import { applyHunks } from "@tandem/base/text";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";

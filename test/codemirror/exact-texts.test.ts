@@ -1,5 +1,5 @@
 /** Odd texts stay exact to the byte through decisions and typing in a real browser. */
-import { applyHunks, splitHunks } from "@tandem/server/text";
+import { applyHunks, splitHunks } from "@tandem/base/text";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";

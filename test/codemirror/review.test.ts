@@ -1,5 +1,5 @@
 /** Decisions in a real browser, under a strict content security policy: by buttons, by keys, by editing. */
-import { applyHunks, splitHunks } from "@tandem/server/text";
+import { applyHunks, splitHunks } from "@tandem/base/text";
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
 import { after, before, layouts, reviewDriver } from "./review-driver.js";

@@ -1,7 +1,7 @@
 /** The hand of a person in the example editor: its page in a real Chromium, by keys and clicks. */
 import { relative } from "node:path";
+import type { TextRange } from "@tandem/base";
 import type { Finding, Hand } from "@tandem/conformance";
-import type { Range } from "@tandem/protocol";
 import type { Locator, Page } from "playwright-core";
 import type { ToStandIn } from "./electron-stand-in.js";
 import type {} from "./page-hooks.js";
@@ -61,7 +61,7 @@ export class ElectronHand implements Hand {
     await this.tab(path).waitFor({ state: "detached" });
   }
 
-  async select(path: string, range: Range): Promise<void> {
+  async select(path: string, range: TextRange): Promise<void> {
     await this.openFile(path);
     await this.page.evaluate(([file, chosen]) => window.hooks.select(file, chosen), [path, range] as const);
   }

@@ -2,13 +2,13 @@
 /** The example's page as it is, and a way for tests to reach an editor in it. */
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { EditorView } from "@codemirror/view";
+import type { TextRange } from "@tandem/base";
 import { offsetAt } from "@tandem/codemirror";
-import type { Range } from "@tandem/protocol";
 import "../../examples/electron-editor/src/renderer/renderer.js";
 
 export interface PageHooks {
-  select(path: string, range: Range): void;
-  diagnose(path: string, findings: readonly (Omit<Diagnostic, "from" | "to"> & { readonly range: Range })[]): void;
+  select(path: string, range: TextRange): void;
+  diagnose(path: string, findings: readonly (Omit<Diagnostic, "from" | "to"> & { readonly range: TextRange })[]): void;
 }
 
 declare global {

@@ -1,8 +1,8 @@
 /** Whatever the bytes of a file and of its proposal are, Neovim's answer has exactly those that were decided on. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { restoreText, toEditorText } from "@tandem/base/text";
 import type { Client } from "@tandem/client";
-import { restoreText, toEditorText } from "@tandem/server/text";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { casesInEditor, type OddProposal, oddProposals } from "../odd-texts.js";

@@ -1,9 +1,10 @@
 /** The hand of a person in VS Code: keys and clicks in the page, and VS Code's own interface for the rest. */
 import { basename } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { TextRange } from "@tandem/base";
+import { splitHunks } from "@tandem/base/text";
 import type { Finding, Hand } from "@tandem/conformance";
-import { type Range, toFileUri } from "@tandem/protocol";
-import { splitHunks } from "@tandem/server/text";
+import { toFileUri } from "@tandem/protocol";
 import type { Locator, Page } from "playwright-core";
 import type { TabFacts } from "./companion/verbs.js";
 import type { VscodeWindow } from "./window.js";
@@ -29,7 +30,7 @@ export class VscodeHand implements Hand {
     await this.window.ask("close", path);
   }
 
-  async select(path: string, range: Range): Promise<void> {
+  async select(path: string, range: TextRange): Promise<void> {
     await this.window.ask("select", path, range);
   }
 

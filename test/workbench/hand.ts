@@ -1,7 +1,7 @@
 /** The hand of a person in the workbench: the page in a real Chromium, by keys and clicks. */
 import { relative } from "node:path";
+import type { TextRange } from "@tandem/base";
 import type { Hand } from "@tandem/conformance";
-import type { Range } from "@tandem/protocol";
 import type { Locator, Page } from "playwright-core";
 import type {} from "../../editors/workbench/src/page/page-hooks.js";
 
@@ -53,13 +53,13 @@ export class WorkbenchHand implements Hand {
     await tab.waitFor({ state: "detached" });
   }
 
-  async select(path: string, range: Range): Promise<void> {
+  async select(path: string, range: TextRange): Promise<void> {
     await this.openFile(path);
     await this.page.evaluate(
       ({ path: file, range: { start, end } }) => {
         const view = window.tandemPage?.editorOf(file);
         if (!view) throw new Error(`${file} has no editor`);
-        const offset = ({ line, character }: Range["start"]) => view.state.doc.line(line + 1).from + character;
+        const offset = ({ line, character }: TextRange["start"]) => view.state.doc.line(line + 1).from + character;
         view.focus();
         view.dispatch({ selection: { anchor: offset(start), head: offset(end) }, scrollIntoView: true });
       },

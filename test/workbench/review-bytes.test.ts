@@ -1,6 +1,6 @@
 /** Whatever the bytes of a file and of its proposal are, the answer has exactly those that the user left; nobody writes. */
 import { rmSync, writeFileSync } from "node:fs";
-import { applyHunks, type Hunk, restoreText, splitHunks, toEditorText } from "@tandem/server/text";
+import { applyHunks, type Hunk, restoreText, splitHunks, toEditorText } from "@tandem/base/text";
 import fc from "fast-check";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { FakeClock } from "@tandem/base/testing";
 import { type Client, claudeCode, connect } from "@tandem/client";
 import type { EditorNotificationParams } from "@tandem/protocol";
-import { FakeClock } from "@tandem/server/testing";
 import { createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect, onTestFinished, vi } from "vitest";

@@ -1,6 +1,6 @@
 /** Offsets and places in a text. Lines and characters count from 0, characters are UTF-16 code units. */
 import type { Text } from "@codemirror/state";
-import type { Position, Range } from "@tandem/server";
+import type { Position, TextRange } from "@tandem/base";
 
 /** The number within the bounds; what is not a number counts as the lower one. */
 function clamp(value: number, low: number, high: number): number {
@@ -38,6 +38,6 @@ export function offsetAt(doc: Text, position: Position): number {
  * @example
  * rangeOf(exactDoc("ab\nc"), 0, 3) // { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } }
  */
-export function rangeOf(doc: Text, from: number, to: number): Range {
+export function rangeOf(doc: Text, from: number, to: number): TextRange {
   return { start: positionAt(doc, Math.min(from, to)), end: positionAt(doc, Math.max(from, to)) };
 }

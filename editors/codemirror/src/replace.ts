@@ -1,5 +1,5 @@
 import type { Text } from "@codemirror/state";
-import { changedPart, type Sliceable } from "@tandem/server/text";
+import { changedPart, type Sliceable } from "@tandem/base/text";
 
 /** One change, as CodeMirror takes it. */
 export interface TextChange {

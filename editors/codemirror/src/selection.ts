@@ -1,6 +1,6 @@
 import type { EditorState, Extension } from "@codemirror/state";
 import { type EditorView, logException, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import type { Position, Range } from "@tandem/server";
+import type { Position, TextRange } from "@tandem/base";
 import { positionAt, rangeOf } from "./positions.js";
 
 /**
@@ -37,7 +37,7 @@ export function reportSelection(
  * @example
  * events.selectionChanged({ path, ...selectionOf(view.state) });
  */
-export function selectionOf(state: EditorState): { text: string; range: Range; cursor: Position } {
+export function selectionOf(state: EditorState): { text: string; range: TextRange; cursor: Position } {
   const { from, to, head } = state.selection.main;
   return {
     text: state.sliceDoc(from, to),

@@ -3,10 +3,10 @@
  * class is what any adapter has; the second half is what a person would do in it.
  */
 import { basename } from "node:path";
+import type { Diagnostic, DiagnosticsAnswer, TextRange } from "@tandem/base";
+import { applyHunks, splitHunks } from "@tandem/base/text";
 import type {
   CodeOutput,
-  Diagnostic,
-  DiagnosticsAnswer,
   DiffDecision,
   DiffProposal,
   DocumentState,
@@ -18,9 +18,7 @@ import type {
   OpenEditor,
   OpenedFile,
   OpenFileRequest,
-  Range,
 } from "@tandem/server";
-import { applyHunks, splitHunks } from "@tandem/server/text";
 import { TextBuffer } from "./text-buffer.js";
 
 /** A proposal that waits for the person. */
@@ -165,7 +163,7 @@ export class MemoryEditor implements Editor {
   }
 
   /** Selects in the active file. */
-  select(range: Range): void {
+  select(range: TextRange): void {
     if (!this.#active) throw new Error("Nothing is open to select in");
     this.#active.selection = range;
     this.#tellSelection();

@@ -1,8 +1,8 @@
 /** One open file of the in-memory editor: its text, what of it is saved, and the selection. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
-import type { Position, Range } from "@tandem/server";
-import { restoreText, toEditorText } from "@tandem/server/text";
+import type { Position, TextRange } from "@tandem/base";
+import { restoreText, toEditorText } from "@tandem/base/text";
 
 const languages: Readonly<Record<string, string>> = {
   ".js": "javascript",
@@ -17,7 +17,7 @@ const start: Position = { line: 0, character: 0 };
 export class TextBuffer {
   readonly path: string;
   text: string;
-  selection: Range = { start, end: start };
+  selection: TextRange = { start, end: start };
   isPreview: boolean;
   /** What is on disk, to the byte: saving keeps its line ends and byte-order mark. */
   #onDisk: string;

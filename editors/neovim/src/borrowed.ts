@@ -1,5 +1,5 @@
 /** Language servers and a Python kernel, with the settings that all of Tandem shares. Each is loaded when it is needed first. */
-import type { LogSink } from "@tandem/server";
+import type { LogSink } from "@tandem/base";
 import type { LazyKernels, LazyLanguageServers } from "@tandem/workspace/lazy";
 import { Lazy } from "./lazy.js";
 

@@ -1,4 +1,5 @@
 /** The line to Neovim: calls into the plugin's Lua, and what the plugin tells and asks. */
+import { messageOf } from "@tandem/base";
 import { attach, type NeovimClient } from "neovim";
 import type * as z from "zod/mini";
 import { answerSchema } from "./messages.js";
@@ -63,7 +64,7 @@ export class Bridge {
   /** A call whose answer nobody waits for; what goes wrong is logged. */
   tell(method: string, params: unknown): void {
     this.#send(method, params).catch((error: unknown) => {
-      this.#warn(`${method} did not reach Neovim: ${error instanceof Error ? error.message : error}`);
+      this.#warn(`${method} did not reach Neovim: ${messageOf(error)}`);
     });
   }
 

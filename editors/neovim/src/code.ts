@@ -1,4 +1,5 @@
 /** Runs code for Claude once the user has allowed it in Neovim. The kernel is loaded with the first code that may run. */
+import { messageOf } from "@tandem/base";
 import type { CodeOutput } from "@tandem/server";
 import { type AllowedFolders, codeIsOver, Permissions } from "@tandem/workspace/permission";
 import type { Bridge } from "./bridge.js";
@@ -45,7 +46,7 @@ export class NeovimCode {
       if (!this.#permissions.answer(id, answer)) this.#options.warn(codeIsOver);
     } catch (error) {
       // Allowed, and not remembered.
-      this.#options.warn(error instanceof Error ? error.message : String(error));
+      this.#options.warn(messageOf(error));
     }
   }
 
@@ -60,7 +61,7 @@ export class NeovimCode {
     try {
       await bridge.call("ask_code", { id: run, code, folder: folders()[0] }, results.nothing);
     } catch (error) {
-      warn(`The question about code could not be shown: ${error instanceof Error ? error.message : error}`);
+      warn(`The question about code could not be shown: ${messageOf(error)}`);
       this.#permissions.answer(run, "never");
     }
   }

@@ -2,7 +2,7 @@
  * What language tools found: Neovim's own for the files that it has open, and borrowed language servers for the others,
  * which are loaded when such a file is asked about for the first time.
  */
-import type { DiagnosticsAnswer, FileDiagnostics } from "@tandem/server";
+import type { DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
 import type * as z from "zod/mini";
 import type { Bridge } from "./bridge.js";
 import { results } from "./messages.js";

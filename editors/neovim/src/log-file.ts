@@ -1,7 +1,7 @@
 /** The log: one file for all Neovims of a user, a line an entry, moved aside when it has grown. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { LogEntry, LogSink } from "@tandem/server";
+import type { LogEntry, LogSink } from "@tandem/base";
 
 const maxBytes = 2 * 1024 * 1024;
 

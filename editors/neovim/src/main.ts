@@ -2,7 +2,7 @@
  * The sidecar's process. Neovim starts it and speaks msgpack-RPC on its standard input and output; when the input ends
  * Neovim is gone, and so is the lock file, at once.
  */
-import { Logger } from "@tandem/server";
+import { Logger, messageOf } from "@tandem/base";
 import { Bridge } from "./bridge.js";
 import { logFile } from "./log-file.js";
 import { type EventName, eventSchemas, type RequestName, requestSchemas, results, startSchema } from "./messages.js";
@@ -11,10 +11,6 @@ import { Sidecar } from "./sidecar.js";
 let sidecar: Sidecar | undefined;
 let log = new Logger(() => {}, "info");
 let isEnding = false;
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 async function end(code: number): Promise<void> {
   if (isEnding) return;

@@ -1,6 +1,6 @@
 /** Neovim as an editor of the endpoint: each question is one call into the plugin. */
+import type { DiagnosticsAnswer } from "@tandem/base";
 import type {
-  DiagnosticsAnswer,
   DiffDecision,
   DiffProposal,
   DocumentState,

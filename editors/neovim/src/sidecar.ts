@@ -1,6 +1,7 @@
 /** The endpoint beside one Neovim: wires the parts, and owns the order of start and stop. */
 import { isDeepStrictEqual } from "node:util";
-import type { Ide, IdeStatus, LogSink } from "@tandem/server";
+import type { LogSink } from "@tandem/base";
+import type { Ide, IdeStatus } from "@tandem/server";
 import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
 import { AllowedCode } from "@tandem/workspace/permission";
 import { Borrowed } from "./borrowed.js";

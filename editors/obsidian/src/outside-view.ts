@@ -4,9 +4,10 @@
  */
 import { basename } from "node:path";
 import { EditorState } from "@codemirror/state";
-import type { EditorSelection, Range } from "@tandem/server";
+import type { TextRange } from "@tandem/base";
+import { toEditorText } from "@tandem/base/text";
+import type { EditorSelection } from "@tandem/server";
 import { readTextFile } from "@tandem/server/files";
-import { toEditorText } from "@tandem/server/text";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
 import { ShownText } from "./shown-text.js";
 import { propertyOf } from "./unknown-values.js";
@@ -60,7 +61,7 @@ export class OutsideView extends ItemView {
     return this.#shown.selection;
   }
 
-  select(range: Range): void {
+  select(range: TextRange): void {
     this.#shown.select(range);
   }
 

@@ -5,9 +5,10 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Annotation } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
+import type { TextRange } from "@tandem/base";
+import { restoreText, toEditorText } from "@tandem/base/text";
 import { changeBetween, exactDoc } from "@tandem/codemirror";
-import type { EditorSelection, Range } from "@tandem/server";
-import { restoreText, toEditorText } from "@tandem/server/text";
+import type { EditorSelection } from "@tandem/server";
 import { TextFileView, type WorkspaceLeaf } from "obsidian";
 import { ShownText } from "./shown-text.js";
 
@@ -49,7 +50,7 @@ export class PlainTextView extends TextFileView {
     return this.#shown.selection;
   }
 
-  select(range: Range): void {
+  select(range: TextRange): void {
     this.#shown.select(range);
   }
 

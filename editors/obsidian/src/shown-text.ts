@@ -1,8 +1,9 @@
 /** The editor inside the plugin's own views of files: exact text, numbered lines, a selection that is told. */
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
+import type { TextRange } from "@tandem/base";
 import { exactDoc, exactText, offsetAt, reportSelection, selectionOf } from "@tandem/codemirror";
-import type { EditorSelection, Range } from "@tandem/server";
+import type { EditorSelection } from "@tandem/server";
 
 export class ShownText {
   #view: EditorView | undefined;
@@ -36,7 +37,7 @@ export class ShownText {
     });
   }
 
-  select({ start, end }: Range): void {
+  select({ start, end }: TextRange): void {
     const view = this.#view;
     if (!view) return;
     const [anchor, head] = [offsetAt(view.state.doc, start), offsetAt(view.state.doc, end)];

@@ -1,4 +1,6 @@
 /** The plugin: makes the parts, joins them, and ends them in order. */
+
+import { messageOf } from "@tandem/base";
 import { shownName } from "@tandem/protocol";
 import type { EditorEvents, EditorSelection } from "@tandem/server";
 import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
@@ -25,7 +27,6 @@ import { reviewViewType } from "./reviews/review-view.js";
 import { Reviews } from "./reviews/reviews.js";
 import { defaultSettings, needsRestart, readSettings, type Settings } from "./settings/settings.js";
 import { SettingsTab } from "./settings/settings-tab.js";
-import { messageOf } from "./unknown-values.js";
 import { frontFile } from "./vault/leaves.js";
 import { VaultPaths } from "./vault/vault-paths.js";
 

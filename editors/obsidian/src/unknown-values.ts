@@ -11,8 +11,3 @@ export function callMethod(value: unknown, name: string, ...args: readonly unkno
   const method = propertyOf(value, name);
   return typeof method === "function" ? Reflect.apply(method, value, args) : undefined;
 }
-
-/** The words of an error, or whatever was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

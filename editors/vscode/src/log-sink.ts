@@ -1,5 +1,5 @@
 /** The endpoint's log entries, for an output channel whose level the user sets. Pure. */
-import type { LogEntry, LogSink } from "@tandem/server";
+import type { LogEntry, LogSink } from "@tandem/base";
 
 /** What an output channel of VS Code has for each level. */
 export type LogChannel = Record<LogEntry["level"], (message: string) => void>;

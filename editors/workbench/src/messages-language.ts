@@ -3,7 +3,7 @@
  * servers of them. A window asks the server of a file in the protocol's own JSON, over a line that the host passes on, and
  * is told what is wrong in the files that are open.
  */
-import type { Range, Severity } from "@tandem/server";
+import type { Severity, TextRange } from "@tandem/base";
 import type { WorkspaceQuestion } from "@tandem/workspace/permission";
 import * as z from "zod/mini";
 
@@ -46,7 +46,7 @@ export interface Problem {
 
 /** A problem in a file that may not be open. */
 export interface PlacedProblem extends Problem {
-  readonly range: Range;
+  readonly range: TextRange;
 }
 
 /** A problem in an open text, by offsets. */

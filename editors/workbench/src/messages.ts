@@ -5,8 +5,9 @@
  * A document is named by its file's path, or by `review:<id>` for the text that a review will answer with. Offsets count
  * UTF-16 code units.
  */
+
+import type { Hunk } from "@tandem/base/text";
 import type { ClientStatus, MentionOutcome } from "@tandem/server";
-import type { Hunk } from "@tandem/server/text";
 import * as z from "zod/mini";
 import { type DraftModel, type DraftResults, draftRequests } from "./messages-drafts.js";
 import {

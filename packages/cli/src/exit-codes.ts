@@ -31,8 +31,3 @@ export class CommandError extends Error {
     this.advice = advice;
   }
 }
-
-/** The words of anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

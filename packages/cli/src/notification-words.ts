@@ -1,5 +1,7 @@
 /** One line for each notification of an editor. */
-import { atMentionedSchema, type Position, selectionChangedSchema } from "@tandem/protocol";
+
+import type { Position } from "@tandem/base";
+import { atMentionedSchema, selectionChangedSchema } from "@tandem/protocol";
 import { visibleLine } from "./visible.js";
 
 /** Counted from 1, as editors show it. */

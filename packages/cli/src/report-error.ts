@@ -1,5 +1,7 @@
 /** Errors, as the user sees them. */
-import { CommandError, exitCodes, messageOf } from "./exit-codes.js";
+
+import { messageOf } from "@tandem/base";
+import { CommandError, exitCodes } from "./exit-codes.js";
 import type { Output } from "./output.js";
 import { visible, visibleName } from "./visible.js";
 

@@ -1,4 +1,5 @@
 /** A connected client: typed calls, notifications, state. */
+import { messageOf } from "@tandem/base";
 import {
   type CallToolResult,
   callToolResultSchema,
@@ -241,7 +242,7 @@ export class Client implements AsyncDisposable {
       this.#enter({ status: "connected" });
     } catch (error) {
       if (signal.aborted) return close("Closed on this side.");
-      close(`${reason} All attempts to get it back failed. ${error instanceof Error ? error.message : String(error)}`);
+      close(`${reason} All attempts to get it back failed. ${messageOf(error)}`);
     }
   }
 

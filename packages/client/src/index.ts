@@ -1,6 +1,7 @@
 /** The other end: discover editors, connect, call. What Claude Code does, as a library. */
+
+export { type Clock, systemClock } from "@tandem/base";
 export type { CallOptions, Client } from "./client.js";
-export { type Clock, systemClock } from "./clock.js";
 export { connect } from "./connect.js";
 export type { AnyNotificationListener, NotificationListener } from "./connection/notification-hub.js";
 export { redialDelays } from "./connection/redial.js";

@@ -1,6 +1,7 @@
 /** What a caller of `connect` may set, and the defaults. */
+
+import { type Clock, systemClock } from "@tandem/base";
 import { callSafely } from "./call-safely.js";
-import { type Clock, systemClock } from "./clock.js";
 import { claudeCode, type Identity } from "./identity.js";
 import type { Violation } from "./violation.js";
 

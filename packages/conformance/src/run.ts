@@ -1,4 +1,5 @@
 /** Runs the checks, one after the other, and collects what they find. */
+import { messageOf } from "@tandem/base";
 import { type Check, idOf, matches } from "./check.js";
 import { allChecks } from "./checks/index.js";
 import { CheckContext } from "./context.js";
@@ -81,10 +82,6 @@ async function withheldBy(
   if (check.requests && !(await facts.servesRequests().catch(() => true)))
     return "the endpoint serves no workspace requests";
   return undefined;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function judge(check: Check, context: CheckContext): Promise<Outcome> {

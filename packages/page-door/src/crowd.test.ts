@@ -1,7 +1,7 @@
 /** Connections of others do not keep the user out. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { FakeClock } from "@tandem/server/testing";
+import { FakeClock } from "@tandem/base/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import type { Door } from "./door.js";

@@ -4,7 +4,7 @@
  * first goes. So the user's next request always finds room, however many wait.
  */
 import type { Duplex } from "node:stream";
-import type { Clock } from "@tandem/server";
+import type { Clock } from "@tandem/base";
 
 /** More than the system hands over at once (the backlog), so that nobody is pushed out before being heard. */
 const maxStrangers = 1024;

@@ -1,5 +1,7 @@
 /** Answers requests: who asks for what, and may they have it? */
+
 import type { IncomingMessage } from "node:http";
+import { messageOf } from "@tandem/base";
 import * as z from "zod/mini";
 import { type Answer, pagePolicy, plain } from "./answers.js";
 import type { DoorLog } from "./door-log.js";
@@ -62,7 +64,7 @@ export class Desk {
       if (answer.status >= 400) log("debug", "Refused a request", { status: answer.status, path });
       return answer;
     } catch (error) {
-      log("error", `A request failed: ${error instanceof Error ? error.message : String(error)}`, { path });
+      log("error", `A request failed: ${messageOf(error)}`, { path });
       return plain(500, "Tandem could not answer this. Its log says why.", endsConnection);
     }
   }

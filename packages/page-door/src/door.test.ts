@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { dirname } from "node:path";
-import { FakeClock } from "@tandem/server/testing";
+import { FakeClock } from "@tandem/base/testing";
 import { describe, expect, test, vi } from "vitest";
 import { type Ask, ask, enter, post, standingDoor, tokenOf } from "./testing/standing-door.js";
 

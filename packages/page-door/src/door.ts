@@ -7,7 +7,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Clock, StartError, systemClock } from "@tandem/server";
+import { type Clock, messageOf, systemClock } from "@tandem/base";
+import { StartError } from "@tandem/server";
 import { endingConnection, plain, write } from "./answers.js";
 import { Crowd } from "./crowd.js";
 import { Desk } from "./desk.js";
@@ -124,7 +125,7 @@ async function listen(server: Server, wanted: number): Promise<number> {
     server.listen({ port: wanted, host: loopbackAddress, exclusive: true });
     await once(server, "listening");
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw wanted === 0
       ? new StartError(
           "no-free-port",

@@ -1,5 +1,5 @@
 /** The tokens of links that let a browser in, each once. */
-import type { Clock } from "@tandem/server";
+import type { Clock } from "@tandem/base";
 import { digestOf, randomSecret } from "./secrets.js";
 
 /** A link that nobody used is no reason to keep more than these. */

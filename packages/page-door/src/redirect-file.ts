@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Clock } from "@tandem/server";
+import type { Clock } from "@tandem/base";
 
 const lifetimeMs = 60_000;
 

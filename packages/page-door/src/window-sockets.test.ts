@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { OutgoingHttpHeaders } from "node:http";
-import { FakeClock } from "@tandem/server/testing";
+import { FakeClock } from "@tandem/base/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import type { Door } from "./door.js";

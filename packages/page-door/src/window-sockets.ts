@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Clock } from "@tandem/server";
+import type { Clock } from "@tandem/base";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { DoorLog } from "./door-log.js";
 import { type Hello, helloSchema } from "./hello.js";

@@ -1,11 +1,13 @@
 /** Places in a text, as messages carry them. */
+
+import type { Position, TextRange } from "@tandem/base";
 import * as z from "zod/mini";
-import type { Position, Range, SelectionRange } from "./geometry.js";
+import type { SelectionRange } from "./geometry.js";
 
 const index = z.int().check(z.nonnegative());
 
 export const positionSchema: z.ZodMiniType<Position> = z.object({ line: index, character: index });
-export const rangeSchema: z.ZodMiniType<Range> = z.object({ start: positionSchema, end: positionSchema });
+export const rangeSchema: z.ZodMiniType<TextRange> = z.object({ start: positionSchema, end: positionSchema });
 export const selectionRangeSchema: z.ZodMiniType<SelectionRange> = z.object({
   start: positionSchema,
   end: positionSchema,

@@ -1,29 +1,12 @@
-/**
- * Places in a text. Lines and characters count from 0, characters are UTF-16 code units, ends are exclusive.
- */
+/** Places in a text, as `selection_changed` carries them. */
+import { isBeforeOrSame, type TextRange } from "@tandem/base";
 
-export interface Position {
-  line: number;
-  character: number;
-}
-
-export interface Range {
-  start: Position;
-  end: Position;
-}
-
-/** A range as `selection_changed` carries it. */
-export interface SelectionRange extends Range {
+export interface SelectionRange extends TextRange {
   isEmpty: boolean;
 }
 
-/** True when `a` comes before `b` or is the same place. */
-export function isBeforeOrSame(a: Position, b: Position): boolean {
-  return a.line < b.line || (a.line === b.line && a.character <= b.character);
-}
-
 /** The range with its ends in order and `isEmpty` worked out. */
-export function toSelectionRange(range: Range): SelectionRange {
+export function toSelectionRange(range: TextRange): SelectionRange {
   const [start, end] = isBeforeOrSame(range.start, range.end) ? [range.start, range.end] : [range.end, range.start];
   return { start, end, isEmpty: start.line === end.line && start.character === end.character };
 }

@@ -16,14 +16,14 @@ export type RequestId = string | number;
 /** Params may be an object or an array by JSON-RPC; every message of this protocol uses an object. */
 export type Params = Record<string, unknown> | unknown[];
 
-export interface Request {
+export interface RpcRequest {
   readonly jsonrpc: "2.0";
   readonly id: RequestId;
   readonly method: string;
   readonly params?: Params | undefined;
 }
 
-export interface Notification {
+export interface RpcNotification {
   readonly jsonrpc: "2.0";
   readonly method: string;
   readonly params?: Params | undefined;
@@ -48,8 +48,8 @@ export interface ErrorResponse {
   readonly error: RpcErrorObject;
 }
 
-export type Response = SuccessResponse | ErrorResponse;
-export type Message = Request | Notification | Response;
+export type RpcResponse = SuccessResponse | ErrorResponse;
+export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
 
 /**
  * An error that is answered over JSON-RPC with its code. Anything else that is thrown becomes -32603.
@@ -71,9 +71,9 @@ export class RpcError extends Error {
 
 /** What kind of message a parsed JSON value is; `invalid` says why it is none. */
 export type Classified =
-  | { kind: "request"; message: Request }
-  | { kind: "notification"; message: Notification }
-  | { kind: "response"; message: Response }
+  | { kind: "request"; message: RpcRequest }
+  | { kind: "notification"; message: RpcNotification }
+  | { kind: "response"; message: RpcResponse }
   | { kind: "invalid"; id: RequestId | null; reason: string };
 
 /** A number past this is another one once it was parsed (1e400 is even none), so an answer would reach no call. */
@@ -97,10 +97,10 @@ export function classify(value: unknown): Classified {
     const params = "params" in value ? value.params : undefined;
     if (params !== undefined && (typeof params !== "object" || params === null))
       return invalid('the member "params" must be an object or an array');
-    if (id === undefined) return { kind: "notification", message: value as Notification };
+    if (id === undefined) return { kind: "notification", message: value as RpcNotification };
     if (!isId) return invalid('the member "id" must be a string or an exact number');
-    return { kind: "request", message: value as Request };
+    return { kind: "request", message: value as RpcRequest };
   }
-  if ("result" in value || "error" in value) return { kind: "response", message: value as Response };
+  if ("result" in value || "error" in value) return { kind: "response", message: value as RpcResponse };
   return invalid('the member "method" is missing');
 }

@@ -1,6 +1,6 @@
+import { FakeClock } from "@tandem/base/testing";
 import { describe, expect, test } from "vitest";
 import { manyClients, singleClient } from "./admission.js";
-import { FakeClock } from "./testing/fake-clock.js";
 
 describe("client policies", () => {
   test("many: the eleventh is refused, a place that becomes free is given again (CON-10)", () => {

@@ -1,5 +1,5 @@
 /** Who may connect: up to ten at once, or one that a newcomer replaces (CON-04, CON-10). */
-import type { Clock } from "./clock.js";
+import type { Clock } from "@tandem/base";
 
 /**
  * After an eviction the evicted client redials within a second and gives up after 15 s. So long the door is shut, or two

@@ -1,6 +1,7 @@
 /** Answers of JSON-RPC as text. */
+
+import { messageOf } from "@tandem/base";
 import { type ErrorResponse, errorCodes, type RequestId, RpcError } from "@tandem/protocol";
-import { messageOf } from "./errors.js";
 
 /** A serialised answer; undefined for what gets none: notifications, and requests that were cancelled (MCP-04). */
 export type Answer = string | Buffer | undefined;

@@ -1,5 +1,5 @@
 /** The diffs that one client has open. They are its own: nobody else closes them, and they end with it. */
-import type { Clock } from "./clock.js";
+import type { Clock } from "@tandem/base";
 
 /** How long a view may take to close before the answer goes out without waiting for it. */
 const closingMs = 1000;

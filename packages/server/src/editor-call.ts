@@ -1,5 +1,5 @@
 /** A deadline on every call into the editor, so that one that hangs does not hang the client. */
-import type { Clock } from "./clock.js";
+import type { Clock } from "@tandem/base";
 import type { Awaitable } from "./editor.js";
 
 export class EditorTimeout extends Error {

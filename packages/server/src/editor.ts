@@ -5,9 +5,7 @@
  * Paths are absolute. Texts have LF line ends and no byte-order mark. Positions count from 0 in UTF-16 code units, ends
  * are exclusive. A method that is missing is a tool that is not advertised.
  */
-import type { Position, Range } from "@tandem/protocol";
-
-export type { Position, Range };
+import type { DiagnosticsAnswer, Position, TextRange } from "@tandem/base";
 
 /** A promise or the value itself: an editor in the same process has no reason to be asynchronous. */
 export type Awaitable<T> = T | PromiseLike<T>;
@@ -17,7 +15,7 @@ export interface EditorSelection {
   readonly path: string;
   /** The selected text, empty when nothing is selected. */
   readonly text: string;
-  readonly range: Range;
+  readonly range: TextRange;
   /** The moving end; by default the range's end. */
   readonly cursor?: Position;
 }
@@ -38,7 +36,7 @@ export interface OpenEditor {
   /** The tab group, from 0. */
   readonly groupIndex?: number;
   readonly isGroupActive?: boolean;
-  readonly selection?: Range;
+  readonly selection?: TextRange;
 }
 
 export interface DocumentState {
@@ -55,7 +53,7 @@ export interface OpenFileRequest {
    * Given the text of the buffer, says what to select; an empty range is the cursor alone, undefined leaves it where it
    * is. The editor calls it once when the text is there.
    */
-  readonly locate?: (text: string) => Range | undefined;
+  readonly locate?: (text: string) => TextRange | undefined;
 }
 
 export interface OpenedFile {
@@ -95,27 +93,6 @@ export interface DiffProposal {
 
 /** What the user decided. `text` is the whole text as they left it. */
 export type DiffDecision = { readonly accepted: true; readonly text: string } | { readonly accepted: false };
-
-export type Severity = "Error" | "Warning" | "Info" | "Hint";
-
-export interface Diagnostic {
-  readonly message: string;
-  readonly severity: Severity;
-  readonly range: Range;
-  readonly source?: string;
-  readonly code?: string | number;
-}
-
-export interface FileDiagnostics {
-  readonly path: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-export interface DiagnosticsAnswer {
-  readonly files: readonly FileDiagnostics[];
-  /** False when the diagnostics may be older than the text. */
-  readonly isCurrent: boolean;
-}
 
 /** What running code gave: text, or a PNG as base64. */
 export type CodeOutput =

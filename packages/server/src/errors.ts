@@ -23,18 +23,3 @@ export class StartError extends Error {
     this.code = code;
   }
 }
-
-/** The `code` of a system error such as ENOENT. */
-export function systemErrorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
-
-/** The words of anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Where an unexpected error came from, as text: an Error in a log entry would be lost in its JSON. */
-export function stackOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack : undefined;
-}

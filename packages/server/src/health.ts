@@ -1,6 +1,5 @@
 /** The health check: every 30 s each client is asked for a sign of life (CON-08). The one timer of an idle endpoint. */
-import type { Clock } from "./clock.js";
-import type { Logger } from "./log.js";
+import type { Clock, Logger } from "@tandem/base";
 
 export interface HealthChecked {
   checkHealth(): void;

@@ -1,11 +1,10 @@
 /** What a host does wrong must not end the editor's process, nor leave anything behind. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { guardedClock, Logger } from "@tandem/base";
+import { FakeClock } from "@tandem/base/testing";
 import { describe, expect, test } from "vitest";
-import { guardedClock } from "./clock.js";
 import { createIde } from "./create-ide.js";
-import { Logger } from "./log.js";
-import { FakeClock } from "./testing/fake-clock.js";
 import { runIde } from "./testing/running-ide.js";
 import { temporaryDirectory, writeTo } from "./testing/temporary.js";
 import { TestClient } from "./testing/test-client.js";

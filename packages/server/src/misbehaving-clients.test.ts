@@ -1,8 +1,8 @@
 /** Clients that misbehave: each is bounded, and nobody else waits for it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { FakeClock } from "@tandem/base/testing";
 import { describe, expect, test } from "vitest";
-import { FakeClock } from "./testing/fake-clock.js";
 import { runIde } from "./testing/running-ide.js";
 import { TestClient } from "./testing/test-client.js";
 

@@ -1,10 +1,9 @@
 /** What a host may set; every member has a default, and what makes no sense is refused at the start. */
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
+import { type Clock, type LogLevel, type LogSink, systemClock } from "@tandem/base";
 import { type Environment, portRange } from "@tandem/protocol";
-import { type Clock, systemClock } from "./clock.js";
 import { StartError } from "./errors.js";
-import type { LogLevel, LogSink } from "./log.js";
 
 export interface IdeOptions {
   /** The config directory below which `ide/<port>.lock` is written. Default: `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */

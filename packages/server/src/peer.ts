@@ -2,22 +2,22 @@
  * JSON-RPC over one WebSocket: frames in, frames out, requests that can be cancelled, bounds in both directions.
  * It knows nothing of MCP or editors.
  */
+
+import { type Logger, messageOf, stackOf } from "@tandem/base";
 import {
   type Classified,
   cancelledParamsSchema,
   classify,
   errorCodes,
-  type Notification,
-  type Request,
   type RequestId,
   RpcError,
+  type RpcNotification,
+  type RpcRequest,
 } from "@tandem/protocol";
 import { type RawData, WebSocket } from "ws";
 import { type Answer, errorAnswer, invalid } from "./answers.js";
 import { answerBatch, type BatchAnswers, type PeerLimits } from "./batch.js";
-import { messageOf, stackOf } from "./errors.js";
 import { isIntricate } from "./intricate.js";
-import type { Logger } from "./log.js";
 
 export interface RequestContext {
   /** Aborts when the client cancels, the connection ends or the endpoint stops. */
@@ -242,7 +242,7 @@ export class Peer {
     }
   }
 
-  #notified({ method, params }: Notification): void {
+  #notified({ method, params }: RpcNotification): void {
     if (!this.#logBodies) this.#log.debug("Parsed message", { method });
     if (method === "notifications/cancelled") {
       const cancelled = cancelledParamsSchema.safeParse(params);
@@ -257,7 +257,7 @@ export class Peer {
    * Begins a request. A frame that waits keeps all that it was given, and a parsed message can be twenty times its bytes:
    * so what holds the message ends here, and what waits for the answer holds the id.
    */
-  #work(request: Request, bytes: number, batch: BatchAnswers | undefined): Promise<Answer> {
+  #work(request: RpcRequest, bytes: number, batch: BatchAnswers | undefined): Promise<Answer> {
     const { id, method, params } = request;
     if (this.#isVerbose && !this.#logBodies) this.#log.debug("Parsed message", { method, id });
     const refusal = this.#refusal(id, bytes);

@@ -4,11 +4,12 @@
  */
 import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { isInside } from "@tandem/base/node";
 import ignore, { type Ignore } from "ignore";
 import { costlyRules, isTooDeep } from "./files/costly-rules.js";
 import { type Fault, privacyFileName, readPrivacyFile } from "./privacy-file.js";
 import { builtInRules, secretDirectories } from "./privacy-rules.js";
-import { isInside, maxPathLength } from "./workspace.js";
+import { maxPathLength } from "./workspace.js";
 
 /** Why something is kept back. */
 export interface Withheld {

@@ -1,13 +1,13 @@
 /** Wires the rooms together and owns the order of start and stop. */
+
+import { guardedClock, Logger, messageOf, stackOf } from "@tandem/base";
 import { claudeEnvironment, type Environment, type LockFile } from "@tandem/protocol";
 import type { WebSocket } from "ws";
 import { type AdmissionPolicy, manyClients, singleClient } from "./admission.js";
-import { guardedClock } from "./clock.js";
 import { SourceFiles } from "./diagnostics/source-files.js";
 import { Listener } from "./door/listener.js";
 import type { Editor } from "./editor.js";
 import { editorCalls } from "./editor-call.js";
-import { messageOf, stackOf } from "./errors.js";
 import { UnfinishedWrites } from "./files/unfinished-writes.js";
 import { startHealthChecks } from "./health.js";
 import type { Ide, IdeStatus } from "./ide.js";
@@ -15,7 +15,6 @@ import { lazily } from "./lazily.js";
 import type { LockDirectories } from "./lock/lock-directory.js";
 import { belongsToLivingStranger, OwnLock } from "./lock/lock-file.js";
 import { reapQuietly } from "./lock/reap-quietly.js";
-import { Logger } from "./log.js";
 import { Mentions } from "./notifications/mentions.js";
 import { SelectionFeed } from "./notifications/selection.js";
 import { serializeNotification } from "./notifications/serialize.js";

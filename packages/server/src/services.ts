@@ -1,10 +1,9 @@
 /** What tools and requests need of the endpoint; the same for all sessions. */
-import type { Clock } from "./clock.js";
+import type { Clock, Logger } from "@tandem/base";
 import type { SourceFiles } from "./diagnostics/source-files.js";
 import type { Editor } from "./editor.js";
 import type { EditorCalls } from "./editor-call.js";
 import type { UnfinishedWrites } from "./files/unfinished-writes.js";
-import type { Logger } from "./log.js";
 import type { SelectionFeed } from "./notifications/selection.js";
 import type { Privacy } from "./privacy.js";
 import type { SharingGate } from "./sharing-gate.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { FakeClock } from "@tandem/base/testing";
 import { describe, expect, test } from "vitest";
 import { connected } from "./testing/connected.js";
-import { FakeClock } from "./testing/fake-clock.js";
 import { runIde } from "./testing/running-ide.js";
 import { TestClient } from "./testing/test-client.js";
 

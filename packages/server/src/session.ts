@@ -3,6 +3,7 @@
  * MCP is the table of methods below: a library for it would triple what an editor loads (ARCHITECTURE.md).
  */
 import { randomUUID } from "node:crypto";
+import type { Logger } from "@tandem/base";
 import {
   allowsBatches,
   type CallToolResult,
@@ -22,7 +23,6 @@ import type { WebSocket } from "ws";
 import type { PeerLimits } from "./batch.js";
 import { OwnedDiffs } from "./diffs.js";
 import type { ClientInfo } from "./editor.js";
-import type { Logger } from "./log.js";
 import type { MentionTarget } from "./notifications/mentions.js";
 import { serializeNotification } from "./notifications/serialize.js";
 import { Peer, type PeerHandler, type RequestContext } from "./peer.js";

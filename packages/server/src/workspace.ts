@@ -1,16 +1,11 @@
 /** The workspace folders as real paths (LCK-08). Paths that are confined to them are in requests/confine.ts. */
 import { realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
+import { isInside } from "@tandem/base/node";
 import { errorCodes, RpcError } from "@tandem/protocol";
 
 /** A path that is longer hardly any system has (PATH_MAX), and looking at it part by part would take for ever. */
 export const maxPathLength = 4096;
-
-/** True for `child` being `folder` itself or below it. */
-export function isInside(folder: string, child: string): boolean {
-  const path = relative(folder, child);
-  return path === "" || (path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path));
-}
 
 function realOrResolved(path: string): string {
   try {

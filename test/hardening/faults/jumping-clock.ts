@@ -1,5 +1,5 @@
 /** The machine's own time, until a test lets it jump: then what falls due meanwhile is done once, late, as after a sleep. */
-import { type Clock, systemClock } from "@tandem/server";
+import { type Clock, systemClock } from "@tandem/base";
 
 interface Task {
   readonly at: number;

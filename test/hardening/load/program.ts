@@ -4,9 +4,10 @@
  */
 import { subscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
+import { systemClock } from "@tandem/base";
+import { FakeClock } from "@tandem/base/testing";
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde, systemClock } from "@tandem/server";
-import { FakeClock } from "@tandem/server/testing";
+import { createIde } from "@tandem/server";
 import type { Command, Measured, ProgramOptions, Reply } from "./commands.js";
 
 const options: ProgramOptions = JSON.parse(process.argv[2] ?? "{}");

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { FakeClock } from "@tandem/base/testing";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { createIde, type Ide, type IdeOptions } from "@tandem/server";
-import { FakeClock } from "@tandem/server/testing";
 import type fc from "fast-check";
 import { expect } from "vitest";
 import { RawClient } from "./raw-client.js";

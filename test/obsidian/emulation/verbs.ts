@@ -1,7 +1,7 @@
 /** What a person does, in the emulated application: by keys, clicks, menus and commands where Obsidian has those. */
 
-import type { Range } from "@tandem/server";
-import { splitHunks } from "@tandem/server/text";
+import type { TextRange } from "@tandem/base";
+import { splitHunks } from "@tandem/base/text";
 import { FileView, Menu, type MenuItem, Tasks } from "obsidian-test-mocks/obsidian";
 import { type EmulatedObsidian, menus, notices } from "./app.js";
 import { makePaneVerbs } from "./pane-verbs.js";
@@ -84,7 +84,7 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
     closeFile(path: string) {
       leafOf(path)?.detach();
     },
-    async select(path: string, { start, end }: Range) {
+    async select(path: string, { start, end }: TextRange) {
       await verbs.openFile(path);
       noteOf(path).cm.setSelection({ line: start.line, ch: start.character }, { line: end.line, ch: end.character });
     },

@@ -1,7 +1,7 @@
 /** Views that show and save files. The emulation's own do neither, so what Obsidian is known to do is added here. */
 import { StateField } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { restoreText, toEditorText } from "@tandem/server/text";
+import { restoreText, toEditorText } from "@tandem/base/text";
 import { type App, FileView, MarkdownView, MetadataCache, TextFileView, TFile } from "obsidian-test-mocks/obsidian";
 import { CmEditor } from "./cm-editor.js";
 import type { EmulatedLeaf } from "./workspace.js";

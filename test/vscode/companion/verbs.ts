@@ -1,5 +1,5 @@
 /** What the companion can be asked to do, so that both sides agree. */
-import type { Range } from "@tandem/protocol";
+import type { TextRange } from "@tandem/base";
 
 export interface TabFacts {
   readonly label: string;
@@ -12,7 +12,7 @@ export interface TabFacts {
 export interface Problem {
   readonly message: string;
   readonly severity: "Error" | "Warning" | "Info" | "Hint";
-  readonly range: Range;
+  readonly range: TextRange;
   readonly source?: string;
 }
 
@@ -22,8 +22,8 @@ export interface Verbs {
   close(path: string): Promise<void>;
   /** Closes every tab, whatever was typed there. */
   closeAll(): Promise<void>;
-  select(path: string, range: Range): Promise<void>;
-  selection(): { readonly path: string; readonly range: Range } | undefined;
+  select(path: string, range: TextRange): Promise<void>;
+  selection(): { readonly path: string; readonly range: TextRange } | undefined;
   text(uri: string): string | undefined;
   type(text: string): Promise<void>;
   /** Switches the text in front to CRLF, as its entry in the status bar does. */

@@ -1,4 +1,5 @@
 /** Requests and notifications over a channel: JSON-RPC by `vscode-jsonrpc`. */
+import { messageOf } from "@tandem/base";
 import {
   AbstractMessageReader,
   AbstractMessageWriter,
@@ -100,7 +101,7 @@ export class Rpc {
       try {
         return (await handler(params, controller.signal)) ?? null;
       } catch (error) {
-        throw error instanceof ResponseError ? error : new ResponseError(ErrorCodes.UnknownErrorCode, wordsOf(error));
+        throw error instanceof ResponseError ? error : new ResponseError(ErrorCodes.UnknownErrorCode, messageOf(error));
       } finally {
         listening.dispose();
       }
@@ -147,9 +148,4 @@ export class Rpc {
   close(): void {
     this.#channel.close();
   }
-}
-
-/** The words of anything that was thrown. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,7 @@
 /** The endpoint of an application, in the process that has Node. */
-import { createIde, type Editor, type Ide, type IdeOptions, type IdeStatus, Logger } from "@tandem/server";
+
+import { Logger } from "@tandem/base";
+import { createIde, type Editor, type Ide, type IdeOptions, type IdeStatus } from "@tandem/server";
 import { DraftJournal, type KeptDraft, ReviewDrafts } from "@tandem/workspace/drafts";
 import type { Channel } from "../channel/channel.js";
 import type { TandemStatus } from "../messages.js";

@@ -1,13 +1,12 @@
 /** The windows of an application as one editor. */
+import type { DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
 import type {
-  DiagnosticsAnswer,
   DiffDecision,
   DiffProposal,
   DocumentState,
   Editor,
   EditorEvents,
   EditorSelection,
-  FileDiagnostics,
   OpenEditor,
   OpenedFile,
   OpenFileRequest,

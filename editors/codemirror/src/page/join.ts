@@ -1,5 +1,7 @@
 /** Joins the editors of a page to the host. */
+
 import type { Extension } from "@codemirror/state";
+import { messageOf } from "@tandem/base";
 import type { MentionOutcome } from "@tandem/server";
 import { createMessageConnection } from "vscode-jsonrpc/browser";
 import type { Channel } from "../channel/channel.js";
@@ -135,7 +137,7 @@ class JoinedPage implements Tandem {
     try {
       return await this.#ask("mention", { path, ...(lines && { lines }) });
     } catch (error) {
-      return { status: "refused", reason: error instanceof Error ? error.message : String(error) };
+      return { status: "refused", reason: messageOf(error) };
     }
   }
 

@@ -1,4 +1,4 @@
-import { FakeClock } from "@tandem/server/testing";
+import { FakeClock } from "@tandem/base/testing";
 import { expect, test } from "vitest";
 import { throttle } from "./throttle.js";
 

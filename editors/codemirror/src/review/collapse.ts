@@ -1,7 +1,7 @@
 /** Folds away long stretches that did not change. The result's editor says which; the base's shows the same ones. */
 import { type EditorState, type Extension, type Range, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import type { Hunk } from "@tandem/server/text";
+import type { Hunk } from "@tandem/base/text";
 import { compared } from "./comparison.js";
 import type { Lines } from "./decide.js";
 

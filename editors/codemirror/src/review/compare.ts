@@ -1,6 +1,6 @@
 /** The two texts of a review and the hunks between them. */
 import type { ChangeDesc, Text } from "@codemirror/state";
-import { type Hunk, splitHunks } from "@tandem/server/text";
+import { type Hunk, splitHunks } from "@tandem/base/text";
 
 /** What changed inside a hunk, by characters: offsets from the start of the hunk on either side. */
 export interface FineChange {

@@ -1,6 +1,6 @@
 import { history, redo, undo } from "@codemirror/commands";
 import { EditorState, type TransactionSpec } from "@codemirror/state";
-import { applyHunks, splitHunks } from "@tandem/server/text";
+import { applyHunks, splitHunks } from "@tandem/base/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exactDoc, exactText } from "../exact-text.js";

@@ -12,7 +12,7 @@ import {
   Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
-import type { Hunk } from "@tandem/server/text";
+import type { Hunk } from "@tandem/base/text";
 import { changeBetween } from "../replace.js";
 import { type Comparison, compare, compareAgain } from "./compare.js";
 import { acceptChange, rejectChange, withoutHunk } from "./decide.js";

@@ -1,5 +1,5 @@
 import { ChangeSet, type Text } from "@codemirror/state";
-import { applyHunks, splitHunks } from "@tandem/server/text";
+import { applyHunks, splitHunks } from "@tandem/base/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exactDoc } from "../exact-text.js";

@@ -1,6 +1,6 @@
 /** What a decision about a hunk changes. Pure, and exact to the byte: at the end of a text, too, and without a final newline. */
 import { Text } from "@codemirror/state";
-import type { Hunk } from "@tandem/server/text";
+import type { Hunk } from "@tandem/base/text";
 import type { TextChange } from "../replace.js";
 
 /** Lines `start` to `end` (exclusive), from 0. */

@@ -3,7 +3,7 @@ import { highlightingFor, language } from "@codemirror/language";
 import { type EditorState, type Extension, RangeSetBuilder, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { highlightTree } from "@lezer/highlight";
-import type { Hunk } from "@tandem/server/text";
+import type { Hunk } from "@tandem/base/text";
 import { hiddenCharacter } from "../hidden-characters.js";
 import type { Comparison } from "./compare.js";
 import { compared } from "./comparison.js";

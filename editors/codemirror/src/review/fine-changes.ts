@@ -1,7 +1,7 @@
 /** What changed inside a hunk, by characters, for the eye only. */
 import { presentableDiff } from "@codemirror/merge";
 import type { Text } from "@codemirror/state";
-import { changedPart, type Hunk } from "@tandem/server/text";
+import { changedPart, type Hunk } from "@tandem/base/text";
 import type { Comparison, FineChange } from "./compare.js";
 import { baseLines, type Lines, resultLines } from "./decide.js";
 

@@ -3,7 +3,7 @@
  * takes as long as several keys, so there it waits until nobody types.
  */
 import type { Text } from "@codemirror/state";
-import { splitHunks } from "@tandem/server/text";
+import { splitHunks } from "@tandem/base/text";
 
 /** Past either of these, counting is felt while typing. */
 const manyLines = 2000;

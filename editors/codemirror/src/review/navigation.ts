@@ -10,7 +10,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { Hunk } from "@tandem/server/text";
+import type { Hunk } from "@tandem/base/text";
 import { comparisonOf, decideHunk } from "./comparison.js";
 
 /** Accepts or rejects a hunk. */

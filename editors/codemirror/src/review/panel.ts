@@ -1,7 +1,7 @@
 /** A review with everything around it: for applications that have no review view of their own. */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { splitHunks } from "@tandem/server/text";
+import { splitHunks } from "@tandem/base/text";
 import { StyleModule } from "style-mod";
 import { isAllRefused } from "./accept-label.js";
 import { KeptHunks } from "./kept-hunks.js";

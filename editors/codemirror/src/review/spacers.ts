@@ -1,7 +1,7 @@
 /** Keeps unchanged lines at the same height on both sides: below a hunk the shorter side gets empty space. */
 import { type Extension, type RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import type { Hunk } from "@tandem/server/text";
+import type { Hunk } from "@tandem/base/text";
 import { toBaseLine } from "./collapse.js";
 import { compared } from "./comparison.js";
 import type { HunkLevels } from "./hunk-levels.js";

@@ -1,6 +1,6 @@
 import type { Extension, Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import type { Hunk } from "@tandem/server/text";
+import type { Hunk } from "@tandem/base/text";
 
 /** The two texts beside each other, or one text with what was removed between its lines. */
 export type ReviewLayout = "side-by-side" | "unified";

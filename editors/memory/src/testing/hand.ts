@@ -1,5 +1,5 @@
 /** The contract test's hand, for the in-memory editor. It has the form of `Hand` and needs nothing of that package. */
-import type { Diagnostic, Range } from "@tandem/server";
+import type { Diagnostic, TextRange } from "@tandem/base";
 import type { MemoryEditor, PendingReview } from "../memory-editor.js";
 
 /**
@@ -19,7 +19,7 @@ export function memoryHand(editor: MemoryEditor) {
   return {
     openFile: (path: string): void => editor.open(path),
     closeFile: (path: string): void => editor.close(path),
-    select: (path: string, range: Range): void => {
+    select: (path: string, range: TextRange): void => {
       editor.open(path);
       editor.select(range);
     },

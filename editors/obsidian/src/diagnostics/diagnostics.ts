@@ -1,7 +1,7 @@
 /** What Obsidian knows to be wrong in notes, about their text as it is where that can be had in time. */
 import { stat } from "node:fs/promises";
-import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics } from "@tandem/server";
-import { toEditorText } from "@tandem/server/text";
+import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
+import { toEditorText } from "@tandem/base/text";
 import type { App, Component, TFile } from "obsidian";
 import { isUnsaved } from "../editor/documents.js";
 import { leavesOf } from "../vault/leaves.js";

@@ -1,7 +1,7 @@
 /** Properties at the top of a note that are no YAML: Obsidian then has none of them, and says so only there. */
-import type { Diagnostic } from "@tandem/server";
+import { type Diagnostic, messageOf } from "@tandem/base";
 import { getFrontMatterInfo, parseYaml } from "obsidian";
-import { messageOf, propertyOf } from "../unknown-values.js";
+import { propertyOf } from "../unknown-values.js";
 
 /** Parsers of YAML count lines from 1 in their words, or tell a place from 0 beside them. */
 function lineOf(error: unknown): number | undefined {

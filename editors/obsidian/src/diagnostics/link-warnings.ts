@@ -1,5 +1,5 @@
 /** Links of a note that lead nowhere, as warnings. */
-import type { Diagnostic, Range } from "@tandem/server";
+import type { Diagnostic, TextRange } from "@tandem/base";
 import { type App, type CachedMetadata, getLinkpath, type Pos, type TFile } from "obsidian";
 
 /** What links, embeds and links in properties have in common. */
@@ -11,12 +11,12 @@ interface Reference {
 
 const isAddress = /^[a-z][a-z0-9+.-]*:/i;
 
-function toRange({ start, end }: Pos): Range {
+function toRange({ start, end }: Pos): TextRange {
   return { start: { line: start.line, character: start.col }, end: { line: end.line, character: end.col } };
 }
 
 /** A property has no position of its own in Obsidian's index: it is looked for in the text of the properties. */
-function rangeInProperties(original: string, lines: readonly string[], lastLine: number): Range {
+function rangeInProperties(original: string, lines: readonly string[], lastLine: number): TextRange {
   for (let line = 0; line <= lastLine; line++) {
     const character = lines[line]?.indexOf(original) ?? -1;
     if (character >= 0) return { start: { line, character }, end: { line, character: character + original.length } };
@@ -32,7 +32,7 @@ export function isUnresolved({ metadataCache }: App, link: string, from: TFile):
   return metadataCache.getFirstLinkpathDest(path, from.path) === null;
 }
 
-function warning(what: string, { link, original }: Reference, range: Range): Diagnostic {
+function warning(what: string, { link, original }: Reference, range: TextRange): Diagnostic {
   return {
     message: `${what} ${original} leads nowhere: the vault has no "${getLinkpath(link)}".`,
     severity: "Warning",
@@ -45,7 +45,7 @@ function warning(what: string, { link, original }: Reference, range: Range): Dia
 /** The warnings for one note; `text` is what the index is about. */
 export function linkWarnings(app: App, file: TFile, cache: CachedMetadata, text: string): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  const look = (what: string, references: readonly Reference[], place: (each: Reference) => Range) => {
+  const look = (what: string, references: readonly Reference[], place: (each: Reference) => TextRange) => {
     for (const each of references) if (isUnresolved(app, each.link, file)) found.push(warning(what, each, place(each)));
   };
   const lines = text.split("\n");

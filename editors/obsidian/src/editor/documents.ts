@@ -1,6 +1,7 @@
 /** Open files: what they hold, whether that is saved, saving and closing them. */
+
+import { toEditorText } from "@tandem/base/text";
 import type { DocumentState } from "@tandem/server";
-import { toEditorText } from "@tandem/server/text";
 import { type App, MarkdownView, TextFileView } from "obsidian";
 import { OutsideView } from "../outside-view.js";
 import { propertyOf } from "../unknown-values.js";

@@ -1,5 +1,7 @@
 /** The tabs, as the endpoint lists them. */
-import type { OpenEditor, Range } from "@tandem/server";
+
+import type { TextRange } from "@tandem/base";
+import type { OpenEditor } from "@tandem/server";
 import { type App, MarkdownView } from "obsidian";
 import { OutsideView } from "../outside-view.js";
 import { PlainTextView } from "../plain-text-view.js";
@@ -9,7 +11,7 @@ import { isUnsaved, textOf } from "./documents.js";
 import { languageOf } from "./language.js";
 import { editorSelection } from "./selection.js";
 
-function rangeIn({ view }: FileLeaf): Range | undefined {
+function rangeIn({ view }: FileLeaf): TextRange | undefined {
   if (view instanceof PlainTextView || view instanceof OutsideView) return view.selection.range;
   return view instanceof MarkdownView && view.getMode() === "source" ? editorSelection(view.editor).range : undefined;
 }

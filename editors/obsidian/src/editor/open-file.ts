@@ -1,5 +1,7 @@
 /** Opens a file as what it is, in front or behind, and selects in it. */
-import type { OpenedFile, OpenFileRequest, Range } from "@tandem/server";
+
+import type { TextRange } from "@tandem/base";
+import type { OpenedFile, OpenFileRequest } from "@tandem/server";
 import { readTextFile } from "@tandem/server/files";
 import { type App, FileView, MarkdownView, type TFile, type WorkspaceLeaf } from "obsidian";
 import { OutsideView, outsideViewType, readOutside } from "../outside-view.js";
@@ -39,7 +41,7 @@ async function openOutside(app: App, open: WorkspaceLeaf | undefined, path: stri
   return leaf;
 }
 
-function select(view: FileLeaf["view"], { start, end }: Range): void {
+function select(view: FileLeaf["view"], { start, end }: TextRange): void {
   if (view instanceof PlainTextView || view instanceof OutsideView) {
     view.select({ start, end });
   } else if (view instanceof MarkdownView) {

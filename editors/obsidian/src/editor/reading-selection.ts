@@ -1,7 +1,7 @@
 /** Reading mode: there is no cursor, but a place that is shown, and perhaps text that was selected with the mouse. */
 
+import { positionAt, toEditorText, toLineFeeds } from "@tandem/base/text";
 import type { EditorSelection } from "@tandem/server";
-import { positionAt, toEditorText, toLineFeeds } from "@tandem/server/text";
 import type { MarkdownView } from "obsidian";
 
 /**

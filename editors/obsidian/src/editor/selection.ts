@@ -1,8 +1,8 @@
 /** What is selected in the file in front, whatever shows it. */
 import type { EditorState, Extension } from "@codemirror/state";
+import { toLineFeeds } from "@tandem/base/text";
 import { reportSelection, selectionOf } from "@tandem/codemirror";
 import type { EditorSelection } from "@tandem/server";
-import { toLineFeeds } from "@tandem/server/text";
 import { type App, type Editor, editorInfoField, MarkdownView } from "obsidian";
 import { OutsideView } from "../outside-view.js";
 import { PlainTextView } from "../plain-text-view.js";

@@ -1,6 +1,7 @@
 /** The endpoint of this window, at the address of before if there is one. */
+
+import { messageOf } from "@tandem/base";
 import { createIde, type Editor, type Ide, type IdeOptions, type IdeStatus, StartError } from "@tandem/server";
-import { messageOf } from "../unknown-values.js";
 import type { Address, KeptAddress } from "./kept-address.js";
 
 /** The one of before may still be closing its door, in this window or in what it was before a reload. */

@@ -1,4 +1,4 @@
-import type { LogLevel } from "@tandem/server";
+import type { LogLevel } from "@tandem/base";
 import { expect, test } from "vitest";
 import { LogBook } from "./log-book.js";
 

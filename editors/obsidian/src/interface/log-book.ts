@@ -1,5 +1,5 @@
 /** The log: into the developer console at the level that the user sets, and the last entries for the command that shows them. */
-import type { LogEntry, LogLevel, LogSink } from "@tandem/server";
+import type { LogEntry, LogLevel, LogSink } from "@tandem/base";
 
 /** What a console has. Obsidian's guidelines want no more of it than these. */
 export type LogConsole = Pick<Console, "error" | "warn" | "debug">;

@@ -1,12 +1,14 @@
 /** Pointing at things: the selection, the file in front, what is selected in the file explorer. */
+
+import type { TextRange } from "@tandem/base";
 import { shownName } from "@tandem/protocol";
-import type { EditorEvents, EditorSelection, Mention, MentionOutcome, Range } from "@tandem/server";
+import type { EditorEvents, EditorSelection, Mention, MentionOutcome } from "@tandem/server";
 import { type App, type Menu, type Plugin, type TAbstractFile, TFolder } from "obsidian";
 import { currentSelection, editorSelection } from "../editor/selection.js";
 import type { VaultPaths } from "../vault/vault-paths.js";
 import { explorerSelection } from "./explorer-selection.js";
 /** The lines that a selection touches; one that ends before the first character of a line does not touch that line. */
-export function linesOf({ start, end }: Range): { readonly start: number; readonly end: number } {
+export function linesOf({ start, end }: TextRange): { readonly start: number; readonly end: number } {
   const isBefore = end.character === 0 && end.line > start.line;
   return { start: start.line, end: isBefore ? end.line - 1 : end.line };
 }

@@ -1,5 +1,5 @@
 /** The user's settings: their shape, their defaults, and what makes sense. Pure. */
-import type { LogLevel } from "@tandem/server";
+import type { LogLevel } from "@tandem/base";
 import { propertyOf } from "../unknown-values.js";
 
 export interface Settings {

@@ -1,5 +1,7 @@
 /** Runs code for Claude, when the user allows it: on the kernel of an open notebook, else on one of our own. */
-import type { CodeOutput, LogSink } from "@tandem/server";
+
+import { type LogSink, messageOf } from "@tandem/base";
+import type { CodeOutput } from "@tandem/server";
 import type { CodeAnswer, Permissions } from "@tandem/workspace/permission";
 import * as vscode from "vscode";
 import { tellError, tellWarning } from "../messages.js";
@@ -16,7 +18,7 @@ export interface CodeRunnerOptions {
 }
 
 function showError(error: unknown): void {
-  void tellError(error instanceof Error ? error.message : String(error));
+  void tellError(messageOf(error));
 }
 
 export class CodeRunner implements AsyncDisposable {

@@ -1,7 +1,7 @@
 /** What VS Code's language tools found, about the text as it is now where that can be had in time. */
 import { readFile, stat } from "node:fs/promises";
-import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics, Severity } from "@tandem/server";
-import { toLineFeeds } from "@tandem/server/text";
+import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics, Severity } from "@tandem/base";
+import { toLineFeeds } from "@tandem/base/text";
 import * as vscode from "vscode";
 import { Freshness } from "./freshness.js";
 import { GlimpsedFiles } from "./glimpsed-files.js";

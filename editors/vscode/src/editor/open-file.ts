@@ -1,10 +1,12 @@
 /** Opens a file, in front or behind, and selects in it. */
-import type { OpenedFile, OpenFileRequest, Range } from "@tandem/server";
-import { toLineFeeds } from "@tandem/server/text";
+
+import type { TextRange } from "@tandem/base";
+import { toLineFeeds } from "@tandem/base/text";
+import type { OpenedFile, OpenFileRequest } from "@tandem/server";
 import * as vscode from "vscode";
 import { sameUri } from "./tabs.js";
 
-function toVscodeRange({ start, end }: Range): vscode.Range {
+function toVscodeRange({ start, end }: TextRange): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }
 

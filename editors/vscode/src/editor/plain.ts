@@ -1,6 +1,8 @@
 /** VS Code's positions and texts, as the endpoint has them. Pure: it knows the shape of a range, not VS Code. */
-import type { EditorSelection, Range } from "@tandem/server";
-import { toLineFeeds } from "@tandem/server/text";
+
+import type { TextRange } from "@tandem/base";
+import { toLineFeeds } from "@tandem/base/text";
+import type { EditorSelection } from "@tandem/server";
 
 /** What a range or a selection of VS Code has. Both count as the endpoint does: from 0, in UTF-16 code units. */
 export interface RangeLike {
@@ -9,7 +11,7 @@ export interface RangeLike {
 }
 
 /** A range without the methods, which JSON would not have either. */
-export function toRange({ start, end }: RangeLike): Range {
+export function toRange({ start, end }: RangeLike): TextRange {
   return {
     start: { line: start.line, character: start.character },
     end: { line: end.line, character: end.character },

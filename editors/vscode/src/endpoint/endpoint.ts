@@ -1,5 +1,7 @@
 /** The endpoint of this window, at the address of before if the window was reloaded. */
+
 import { setTimeout as wait } from "node:timers/promises";
+import { messageOf } from "@tandem/base";
 import type { Editor, Ide, IdeOptions, IdeStatus } from "@tandem/server";
 import type { AddressBook, AddressBookOptions, NewAddress } from "./address-book.js";
 import { patienceMs as windowPatienceMs } from "./are-you-there.js";
@@ -158,7 +160,7 @@ export class Endpoint {
       this.#ide.onStatusChanged((status) => this.#statusChanged(status));
       await this.#keep();
     } catch (error) {
-      this.#failure = error instanceof Error ? error.message : String(error);
+      this.#failure = messageOf(error);
       this.#options.log(this.#failure);
     }
     this.#options.changed();

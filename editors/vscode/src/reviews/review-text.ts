@@ -3,8 +3,8 @@
  * Refusing a hunk puts the base's lines into the result, accepting one puts the result's into the base; so what differs is
  * what is undecided. Pure.
  */
-import type { Range } from "@tandem/server";
-import { applyHunks, changedPart, type Hunk, positionAt, splitHunks } from "@tandem/server/text";
+import type { TextRange } from "@tandem/base";
+import { applyHunks, changedPart, type Hunk, positionAt, splitHunks } from "@tandem/base/text";
 
 export interface ReviewText {
   readonly base: string;
@@ -57,7 +57,7 @@ export function hunkAt(hunks: readonly ListedHunk[], line: number): ListedHunk |
 
 /** One replacement, by lines and characters: what an offset means depends on the line ends that a document has. */
 export interface Replacement {
-  readonly range: Range;
+  readonly range: TextRange;
   readonly insert: string;
 }
 

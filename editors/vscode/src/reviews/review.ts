@@ -2,9 +2,9 @@
 
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
+import { toLineFeeds } from "@tandem/base/text";
 import { shownName } from "@tandem/protocol";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
-import { toLineFeeds } from "@tandem/server/text";
 import * as vscode from "vscode";
 import { type ReviewSides, type Side, sideUri } from "./review-files.js";
 import { closeQuietly, tabsOf } from "./review-tabs.js";

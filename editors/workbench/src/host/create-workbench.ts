@@ -1,7 +1,8 @@
 /** Starts the workbench: the editor, its endpoint, and the door for the browser, in that order; and ends them. */
 import { fileURLToPath } from "node:url";
+import { Logger, systemClock } from "@tandem/base";
 import { type Door, openDoor } from "@tandem/page-door";
-import { type Ide, type IdeOptions, type IdeStatus, Logger, systemClock, type Withheld } from "@tandem/server";
+import type { Ide, IdeOptions, IdeStatus, Withheld } from "@tandem/server";
 import { UnfinishedWrites } from "@tandem/server/files";
 import type { DraftJournal } from "@tandem/workspace/drafts";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";

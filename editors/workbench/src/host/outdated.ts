@@ -1,7 +1,7 @@
 /** Notices that a file was changed while a proposal for it waits: the client will refuse to write over that. */
 import { dirname } from "node:path";
+import { toEditorText } from "@tandem/base/text";
 import { readTextFile } from "@tandem/server/files";
-import { toEditorText } from "@tandem/server/text";
 import type { FolderWatches } from "./files/folder-watch.js";
 import type { PendingReview } from "./reviews.js";
 

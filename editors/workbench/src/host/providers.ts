@@ -2,7 +2,8 @@
  * What the workbench itself lacks and can be given: language tools. Without them `getDiagnostics` is not offered. What
  * runs code is in code-runner.ts.
  */
-import type { Diagnostic, DiagnosticsAnswer, Editor } from "@tandem/server";
+import type { Diagnostic, DiagnosticsAnswer } from "@tandem/base";
+import type { Editor } from "@tandem/server";
 import type { WorkspaceQuestion } from "@tandem/workspace/permission";
 
 /** A text as a language tool needs it. */

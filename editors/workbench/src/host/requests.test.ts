@@ -1,8 +1,8 @@
 /** What windows ask at the same time, or of odd files: nothing of the user's is lost by it. */
 import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { FakeClock } from "@tandem/base/testing";
 import { connect } from "@tandem/client";
-import { FakeClock } from "@tandem/server/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { standingWorkbench } from "../testing/standing-workbench.js";
 import { TestWindow } from "../testing/test-window.js";

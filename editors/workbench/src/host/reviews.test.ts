@@ -1,7 +1,7 @@
 /** Reviews without a browser: a real endpoint with a real client, windows that only speak. */
 import { readFileSync, writeFileSync } from "node:fs";
+import { FakeClock } from "@tandem/base/testing";
 import type { Client } from "@tandem/client";
-import { FakeClock } from "@tandem/server/testing";
 import { expect, test } from "vitest";
 import { standingWorkbench } from "../testing/standing-workbench.js";
 import { TestWindow } from "../testing/test-window.js";

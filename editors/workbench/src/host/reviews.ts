@@ -1,7 +1,7 @@
 /** Proposals that wait for the user. Their texts live here, so a reload of the page loses nothing. */
 import type { Update } from "@codemirror/collab";
+import { type Hunk, splitHunks } from "@tandem/base/text";
 import type { DiffDecision, DiffProposal } from "@tandem/server";
-import { type Hunk, splitHunks } from "@tandem/server/text";
 import type { ReviewFacts, ReviewTexts } from "../messages.js";
 import { SharedText, toText } from "./documents/shared-text.js";
 

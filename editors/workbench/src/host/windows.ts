@@ -1,7 +1,7 @@
 /** The browser's windows on this workbench: who is there, what each has in front, and which one the user is at. */
 import { randomUUID } from "node:crypto";
+import { type Clock, messageOf } from "@tandem/base";
 import type { WindowSocket } from "@tandem/page-door";
-import type { Clock } from "@tandem/server";
 import type { EventName, Events, FromPage } from "../messages.js";
 import { fromPageSchema } from "../messages.js";
 import type { Tabs } from "./tabs.js";
@@ -190,7 +190,7 @@ export class Windows {
       window.socket.send(JSON.stringify({ id, ...reply }));
     this.#events.asked(window, id, method, params).then(
       (result) => answer({ result: result ?? null }),
-      (error) => answer({ error: error instanceof Error ? error.message : String(error) }),
+      (error) => answer({ error: messageOf(error) }),
     );
   }
 

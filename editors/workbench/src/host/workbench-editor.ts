@@ -1,6 +1,7 @@
 /** The workbench as Claude Code sees it: what may be asked of it, answered from what the windows show. */
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import type { TextRange } from "@tandem/base";
 import { languageIdOf } from "@tandem/codemirror/languages";
 import { offsetAt } from "@tandem/codemirror/text";
 import type {
@@ -13,7 +14,6 @@ import type {
   OpenEditor,
   OpenedFile,
   OpenFileRequest,
-  Range,
 } from "@tandem/server";
 import type { Notebooks } from "./notebooks/notebooks.js";
 import type { LanguageTools } from "./providers.js";
@@ -97,7 +97,7 @@ export class WorkbenchEditor implements Editor {
   async openFile({ path, preview, takeFocus, locate }: OpenFileRequest): Promise<OpenedFile> {
     const { documents, selections, tabs, windows } = this.#workbench;
     const document = await documents.open(path);
-    let range: Range | undefined;
+    let range: TextRange | undefined;
     try {
       range = locate?.(document.shared.text.toString());
     } catch (error) {

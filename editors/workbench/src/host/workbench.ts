@@ -2,9 +2,9 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Update } from "@codemirror/collab";
+import type { Clock } from "@tandem/base";
 import { languageIdOf } from "@tandem/codemirror/languages";
 import {
-  type Clock,
   type EditorEvents,
   type EditorSelection,
   type Mention,

@@ -2,8 +2,8 @@
 import { type FSWatcher, watch } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
+import { restoreText, toEditorText } from "@tandem/base/text";
 import { isInside, listFolder, readTextFile, replaceFile, UnfinishedWrites } from "@tandem/server/files";
-import { restoreText, toEditorText } from "@tandem/server/text";
 import type { FilesChange, SaveOutcome, TreeEntry } from "../shared.js";
 
 const maxBytes = 64 * 1024 * 1024;

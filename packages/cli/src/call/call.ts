@@ -1,11 +1,12 @@
 /** `tandem call`: calls one tool of an editor, as Claude Code does. */
 import { text as readAll } from "node:stream/consumers";
+import { messageOf } from "@tandem/base";
 import type { Client } from "@tandem/client";
 import { type CallToolResult, isToolName, parseParams, RpcError, toolNames, tools } from "@tandem/protocol";
 import { connectTo } from "../connect.js";
 import type { Context } from "../context.js";
 import { findEditors, pickEditor } from "../editors.js";
-import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { guessShell, quote } from "../shells.js";
 import { nearest } from "../suggest.js";
 import { visible, visibleLine } from "../visible.js";

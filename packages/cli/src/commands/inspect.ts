@@ -1,8 +1,10 @@
 /** `tandem inspect`: what goes between a client and an editor. */
+
+import { messageOf } from "@tandem/base";
 import { type Command, Option } from "commander";
 import { splitAtDashes } from "../client-program.js";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
 import type { InspectOptions } from "../inspect/inspect.js";
 import { configDirOption, jsonOption, pagePortOption, parsePort } from "../options.js";

@@ -1,8 +1,10 @@
 /** `tandem replay`: plays one side of a recording again. */
+
+import { messageOf } from "@tandem/base";
 import { type Command, Option } from "commander";
 import { splitAtDashes } from "../client-program.js";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
 import { collect, configDirOption, jsonOption, parseCount, parsePort, parseSeconds } from "../options.js";
 import type { ReplayOptions } from "../replay/options.js";

@@ -2,10 +2,11 @@
 import { rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { messageOf } from "@tandem/base";
 import type { ClientEndpoint, ClientStage, Report } from "@tandem/conformance";
 import { configDirectories } from "@tandem/protocol";
 import type { Context } from "../context.js";
-import { CommandError, exitCodeOfSignal, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import { tilde } from "../paths.js";
 import { quote } from "../shells.js";
 import { visibleName } from "../visible.js";

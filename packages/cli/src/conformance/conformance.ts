@@ -1,9 +1,10 @@
 /** `tandem conformance`: is that endpoint right, or with `--client` that client? */
 import { resolve } from "node:path";
+import { messageOf } from "@tandem/base";
 import type { CheckResult, Report } from "@tandem/conformance";
 import type { Context } from "../context.js";
 import { findEditors, pickEditor } from "../editors.js";
-import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { type ClientOptions, judgeClient } from "./client.js";
 import { deliver, loadKit, showProgress } from "./report.js";
 

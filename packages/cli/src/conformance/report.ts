@@ -1,9 +1,10 @@
 /** What both halves of `tandem conformance` share: progress while it runs, and the report at its end. */
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { messageOf } from "@tandem/base";
 import type { CheckResult, Report } from "@tandem/conformance";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import type { Output } from "../output.js";
 import { cutTo } from "../table.js";
 import { visibleName } from "../visible.js";

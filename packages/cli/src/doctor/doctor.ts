@@ -1,8 +1,9 @@
 /** `tandem doctor`: what keeps Claude Code and the editor apart, and what to do about it. */
 import { resolve } from "node:path";
+import { messageOf } from "@tandem/base";
 import { type Examination, examine, reportOf, type Surroundings, thisComputer, toJson } from "@tandem/doctor";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { checkDirectory } from "../ls/ls.js";
 import { visibleName } from "../visible.js";
 import { formatExamination } from "./print.js";

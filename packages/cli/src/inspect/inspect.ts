@@ -1,7 +1,7 @@
 /** `tandem inspect` before an editor: everything that passes, live. */
 import { dirname, resolve } from "node:path";
-import type { FoundEditor } from "@tandem/client";
-import { targetOf } from "@tandem/client";
+import { messageOf } from "@tandem/base";
+import { type FoundEditor, targetOf } from "@tandem/client";
 import {
   type Entry,
   filterOf,
@@ -16,7 +16,7 @@ import { claudeEnvironment } from "@tandem/protocol";
 import { runClient } from "../client-program.js";
 import type { Context } from "../context.js";
 import { findEditors, pickEditor } from "../editors.js";
-import { CommandError, exitCodeOfSignal, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
 import type { Output } from "../output.js";
 import { openPage } from "../prompt/open-page.js";
 import { openPrompt, type Prompt } from "../prompt/prompt.js";

@@ -1,8 +1,9 @@
 /** `tandem inspect session.jsonl`: a recording, shown as it would have been live. */
 import { resolve } from "node:path";
+import { messageOf } from "@tandem/base";
 import { filterOf, openInspectorPage, type Recording, RecordingError } from "@tandem/inspector";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { openPage } from "../prompt/open-page.js";
 import { visibleLine } from "../visible.js";
 import { cannotStart } from "./cannot-start.js";

@@ -1,5 +1,5 @@
 /** Runs one line that was typed at a prompt. */
-import { messageOf } from "../exit-codes.js";
+import { messageOf } from "@tandem/base";
 import { nearest } from "../suggest.js";
 import { visible, visibleName } from "../visible.js";
 

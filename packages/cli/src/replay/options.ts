@@ -1,9 +1,10 @@
 /** What `tandem replay` is told, and the recording that it reads. */
 import { resolve } from "node:path";
+import { messageOf } from "@tandem/base";
 import { playableConnections, type Recording, RecordingError, ReplayError } from "@tandem/inspector";
 import { StartError } from "@tandem/server";
 import type { Context } from "../context.js";
-import { CommandError, exitCodes, messageOf } from "../exit-codes.js";
+import { CommandError, exitCodes } from "../exit-codes.js";
 import { readRecordingFile } from "../inspect/read-recording.js";
 
 export interface ReplayOptions {

@@ -1,6 +1,7 @@
 /** What can be typed while serving: for whoever is in a terminal and has no browser at hand. */
 import { statSync } from "node:fs";
-import type { Ide, Range } from "@tandem/server";
+import type { TextRange } from "@tandem/base";
+import type { Ide } from "@tandem/server";
 import type { LanguageTools, Workbench, WorkbenchEditor } from "@tandem/workbench";
 import type { Colors } from "../output.js";
 import { helpOf, type LineCommand, splitLine } from "../prompt/run-line.js";
@@ -29,7 +30,7 @@ export interface Desk {
 }
 
 /** Whole lines: to the start of the next one, so that an empty last line counts too. */
-function linesOf(text: string, { start, end }: NonNullable<Place["lines"]>): Range {
+function linesOf(text: string, { start, end }: NonNullable<Place["lines"]>): TextRange {
   const lines = text.split("\n");
   if (start >= lines.length) throw new Error(`The file has only ${lines.length} lines.`);
   const last = Math.min(end, lines.length - 1);

@@ -1,6 +1,7 @@
 /** `tandem serve`: the workbench, joined to Claude Code. */
 import { resolve } from "node:path";
-import { type IdeOptions, type LogEntry, Logger, type LogLevel, StartError } from "@tandem/server";
+import { type LogEntry, Logger, type LogLevel } from "@tandem/base";
+import { type IdeOptions, StartError } from "@tandem/server";
 import { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import { DraftJournal } from "@tandem/workspace/drafts";
 import { createLazyKernels, createLazyLanguageServers } from "@tandem/workspace/lazy";

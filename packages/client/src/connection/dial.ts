@@ -1,8 +1,8 @@
 /** Opens the WebSocket with the headers that Claude Code sends, and turns refusals into words. */
 import type { IncomingMessage } from "node:http";
+import type { Clock } from "@tandem/base";
 import { authorizationHeader, subprotocol } from "@tandem/protocol";
 import { WebSocket } from "ws";
-import type { Clock } from "../clock.js";
 import { ConnectError } from "../errors.js";
 import { addressOf, redact, type Target } from "../target.js";
 import { plain } from "../words.js";

@@ -3,7 +3,7 @@ import {
   type EditorNotificationMethod,
   type EditorNotificationParams,
   editorNotifications,
-  type Notification,
+  type RpcNotification,
 } from "@tandem/protocol";
 import { callSafely } from "../call-safely.js";
 import { check, type Schema } from "../schema.js";
@@ -58,7 +58,7 @@ export class NotificationHub {
     return () => this.#any.delete(listener);
   }
 
-  emit({ method, params }: Notification): void {
+  emit({ method, params }: RpcNotification): void {
     for (const listener of [...this.#any]) callSafely(() => listener(method, params));
     if (isKnown(method)) this.#emitKnown(method, params);
   }

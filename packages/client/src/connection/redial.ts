@@ -1,5 +1,5 @@
 /** Dialling again after a drop, by Claude Code's timetable. */
-import { type Clock, sleep } from "../clock.js";
+import { type Clock, sleep } from "@tandem/base";
 import { ConnectError } from "../errors.js";
 
 /**

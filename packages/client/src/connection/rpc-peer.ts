@@ -1,15 +1,16 @@
 /** JSON-RPC over one line: matches answers to requests, gives up on time or on a signal, sorts what comes in. */
+
+import { type Clock, messageOf } from "@tandem/base";
 import {
   classify,
   errorCodes,
-  type Notification,
-  type Request,
   type RequestId,
-  type Response,
   RpcError,
+  type RpcNotification,
+  type RpcRequest,
+  type RpcResponse,
   rpcErrorSchema,
 } from "@tandem/protocol";
-import type { Clock } from "../clock.js";
 import { AnswerError, TimeoutError } from "../errors.js";
 import type { Violation, ViolationCode } from "../violation.js";
 import { plain } from "../words.js";
@@ -28,9 +29,9 @@ export interface PeerSettings {
   readonly send: (text: string) => void;
   /** Takes the token out of what the other side says in an error. */
   readonly redact: (text: string) => string;
-  readonly onNotification: (notification: Notification) => void;
+  readonly onNotification: (notification: RpcNotification) => void;
   /** The result of a request from the other side; throw an RpcError to refuse it. */
-  readonly onRequest: (request: Request) => unknown;
+  readonly onRequest: (request: RpcRequest) => unknown;
   readonly onViolation: (violation: Violation) => void;
 }
 
@@ -145,16 +146,16 @@ export class RpcPeer {
     this.#settings.onViolation({ code, message });
   }
 
-  #answer({ id, method, ...rest }: Request): void {
+  #answer({ id, method, ...rest }: RpcRequest): void {
     try {
       this.#send({ id, result: this.#settings.onRequest({ id, method, ...rest }) });
     } catch (error) {
       const code = error instanceof RpcError ? error.code : errorCodes.internalError;
-      this.#send({ id, error: { code, message: error instanceof Error ? error.message : String(error) } });
+      this.#send({ id, error: { code, message: messageOf(error) } });
     }
   }
 
-  #take(response: Response): void {
+  #take(response: RpcResponse): void {
     const { id } = response;
     if (id === null) {
       this.#violation("error-without-id", `The editor could not read a message: ${plain(JSON.stringify(response))}`);

@@ -1,9 +1,9 @@
 /** One connection from its opening to its end: a line, a peer on it, and the handshake done. */
 import {
   errorCodes,
-  type Notification,
-  type Request,
   RpcError,
+  type RpcNotification,
+  type RpcRequest,
   type ToolDefinition,
   toFileUri,
 } from "@tandem/protocol";
@@ -23,7 +23,7 @@ export function describeDrop({ code, reason }: Drop): string {
 }
 
 /** The requests an editor may make of a client. Everything else is refused, as Claude Code refuses it. */
-function answerRequest(request: Request, roots: readonly string[]): unknown {
+function answerRequest(request: RpcRequest, roots: readonly string[]): unknown {
   if (request.method === "ping") return {};
   if (request.method === "roots/list") return { roots: roots.map((root) => ({ uri: toFileUri(root) })) };
   throw new RpcError(errorCodes.methodNotFound, `Method not found: ${request.method}`);
@@ -91,7 +91,7 @@ function handshakeError(error: unknown, target: Target, drop: Drop | undefined):
 export async function openSession(
   target: Target,
   settings: Settings,
-  onNotification: (notification: Notification) => void,
+  onNotification: (notification: RpcNotification) => void,
   signal: AbortSignal | undefined,
 ): Promise<Session> {
   const { clock, timeoutMs, identity, onViolation, roots } = settings;

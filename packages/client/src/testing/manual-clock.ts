@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 import { Inbox } from "./inbox.js";
 
 /** A clock that stands still: a test sees which waits were asked for, and ends each by hand. */
@@ -7,6 +7,10 @@ export class ManualClock implements Clock {
   readonly waits = new Inbox<{ readonly ms: number; readonly elapse: () => void }>();
   /** How many waits have been called off. */
   calledOff = 0;
+
+  now(): number {
+    return 0;
+  }
 
   after(ms: number, task: () => void): () => void {
     let isOff = false;

@@ -2,9 +2,9 @@
 import {
   type Classified,
   classify,
-  type Notification,
-  type Request,
-  type Response,
+  type RpcNotification,
+  type RpcRequest,
+  type RpcResponse,
   subprotocol,
 } from "@tandem/protocol";
 import type { ConnectionLog, HeardEntry, HttpRequest, RunLog } from "./log.js";
@@ -18,7 +18,7 @@ export function messagesOf({ entries }: ConnectionLog): Message[] {
 
 export interface RequestEntry {
   readonly at: number;
-  readonly request: Request;
+  readonly request: RpcRequest;
 }
 
 export function requestsOf(connection: ConnectionLog, method?: string): RequestEntry[] {
@@ -29,13 +29,13 @@ export function requestsOf(connection: ConnectionLog, method?: string): RequestE
   );
 }
 
-export function notificationsOf(connection: ConnectionLog, method?: string): Notification[] {
+export function notificationsOf(connection: ConnectionLog, method?: string): RpcNotification[] {
   return messagesOf(connection).flatMap(({ is }) =>
     is.kind === "notification" && (method === undefined || is.message.method === method) ? [is.message] : [],
   );
 }
 
-export function responsesOf(connection: ConnectionLog): Response[] {
+export function responsesOf(connection: ConnectionLog): RpcResponse[] {
   return messagesOf(connection).flatMap(({ is }) => (is.kind === "response" ? [is.message] : []));
 }
 

@@ -10,9 +10,9 @@ import {
   negotiateVersion,
   type Params,
   protocolVersions,
-  type Request,
   type RequestId,
   RpcError,
+  type RpcRequest,
   type ToolName,
   toFileUri,
   toolInputSchemas,
@@ -113,7 +113,7 @@ export class Script {
     connection.send({ jsonrpc: "2.0", id, error: { code, message } });
   }
 
-  #answer(connection: Connection, request: Request): unknown {
+  #answer(connection: Connection, request: RpcRequest): unknown {
     const { method } = request;
     switch (method) {
       case "initialize":
@@ -136,7 +136,7 @@ export class Script {
   }
 
   /** Not at once: what a hasty client says without having been welcomed must come before the welcome. */
-  #welcome(connection: Connection, { id, params }: Request): typeof later {
+  #welcome(connection: Connection, { id, params }: RpcRequest): typeof later {
     const parsed = initializeParamsSchema.safeParse(params);
     const result = {
       protocolVersion: versionFor(connection.log.manner, parsed.success ? parsed.data.protocolVersion : ""),
@@ -147,7 +147,7 @@ export class Script {
     return later;
   }
 
-  #call(connection: Connection, { id, params }: Request): unknown {
+  #call(connection: Connection, { id, params }: RpcRequest): unknown {
     const parsed = callToolParamsSchema.safeParse(params);
     if (!parsed.success) throw new RpcError(errorCodes.invalidParams, "tools/call needs the name of a tool");
     const { name, arguments: args = {}, _meta } = parsed.data;

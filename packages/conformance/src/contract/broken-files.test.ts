@@ -1,8 +1,9 @@
 /** The cases about open files and documents catch what they are there for. Every editor here is a stand-in. */
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import type { Position } from "@tandem/base";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { DocumentState, OpenEditor, OpenedFile, OpenFileRequest, Position } from "@tandem/server";
+import type { DocumentState, OpenEditor, OpenedFile, OpenFileRequest } from "@tandem/server";
 import { test } from "vitest";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
 import { tampered } from "./testing/tamper.js";

@@ -1,8 +1,9 @@
 /** The cases about the selection catch what they are there for. Every editor here is a stand-in, broken on purpose. */
 import { readFileSync } from "node:fs";
+import type { Position } from "@tandem/base";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { EditorEvents, EditorSelection, Position } from "@tandem/server";
+import type { EditorEvents, EditorSelection } from "@tandem/server";
 import { test } from "vitest";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
 

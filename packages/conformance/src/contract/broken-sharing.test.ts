@@ -1,9 +1,10 @@
 /** The cases about mentions, introduction, privacy and diagnostics catch what they are there for. All are stand-ins. */
 import { rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { DiagnosticsAnswer } from "@tandem/base";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { DiagnosticsAnswer, Mention, MentionOutcome } from "@tandem/server";
+import type { Mention, MentionOutcome } from "@tandem/server";
 import { test } from "vitest";
 import type { TestEditorOptions } from "./options.js";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";

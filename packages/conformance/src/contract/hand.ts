@@ -1,5 +1,6 @@
 /** What a person does in an editor, as verbs that the contract test calls. */
-import type { Range, WireDiagnostic } from "@tandem/protocol";
+import type { TextRange } from "@tandem/base";
+import type { WireDiagnostic } from "@tandem/protocol";
 import { within } from "./wait.js";
 
 /**
@@ -19,7 +20,7 @@ export type Awaitable<T> = T | Promise<T>;
 export interface Finding {
   readonly message: string;
   readonly severity: WireDiagnostic["severity"];
-  readonly range: Range;
+  readonly range: TextRange;
   readonly source?: string;
 }
 
@@ -45,7 +46,7 @@ export interface Hand {
   /** Closes a file, unsaved changes and all. One that is not open is none of its business: nothing happens. */
   closeFile(path: string): Awaitable<unknown>;
   /** Puts the file in front and selects; an empty range puts the cursor there. The cursor ends up at the range's end. */
-  select(path: string, range: Range): Awaitable<unknown>;
+  select(path: string, range: TextRange): Awaitable<unknown>;
   /** Points at a file or folder, or at lines of a file (from 0, both included), with the editor's mention command. */
   mention(path: string, lines?: { readonly start: number; readonly end: number }): Awaitable<unknown>;
 

@@ -1,13 +1,8 @@
 /** What a client was told, in order. */
 import { AssertionError } from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import {
-  type AtMentioned,
-  atMentionedSchema,
-  type Range,
-  type SelectionChanged,
-  selectionChangedSchema,
-} from "@tandem/protocol";
+import type { TextRange } from "@tandem/base";
+import { type AtMentioned, atMentionedSchema, type SelectionChanged, selectionChangedSchema } from "@tandem/protocol";
 import { show } from "./show.js";
 
 /** A notification, sorted. */
@@ -82,7 +77,7 @@ export class Inbox {
   }
 
   /** Waits for exactly this selection. */
-  async selection(expected: { path: string; text: string; range: Range }): Promise<Found<SelectionChanged>> {
+  async selection(expected: { path: string; text: string; range: TextRange }): Promise<Found<SelectionChanged>> {
     return await this.find(`the selection ${show(expected)}`, (told) => {
       if (told.kind !== "selection") return undefined;
       const { filePath: path, text, selection } = told.params;

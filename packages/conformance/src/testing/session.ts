@@ -1,5 +1,5 @@
 /** JSON-RPC of the endpoint for tests: one connected client. */
-import { classify, errorCodes, type Request, RpcError } from "@tandem/protocol";
+import { classify, errorCodes, RpcError, type RpcRequest } from "@tandem/protocol";
 import type { Session } from "./parts.js";
 import { wireSelection } from "./request-methods.js";
 
@@ -7,7 +7,7 @@ function errorFor(id: unknown, code: number, message: string): unknown {
   return { jsonrpc: "2.0", id, error: { code, message } };
 }
 
-async function serve(session: Session, request: Request): Promise<unknown> {
+async function serve(session: Session, request: RpcRequest): Promise<unknown> {
   const { id, method, params } = request;
   const { parts } = session;
   const run = parts.methods.get(method);

@@ -1,4 +1,5 @@
 /** A real connection to an editor, with the whole handshake, as Claude Code makes it. */
+import { messageOf } from "@tandem/base";
 import { ConnectError, connect, type FoundEditor, targetOf } from "@tandem/client";
 import type { Surroundings } from "./surroundings.js";
 
@@ -58,7 +59,7 @@ export async function tryConnection(
     return { outcome: "connected", ...known };
   } catch (error) {
     signal?.throwIfAborted();
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { outcome: "failed", code: error instanceof ConnectError ? error.code : "other", message };
   } finally {
     stop();

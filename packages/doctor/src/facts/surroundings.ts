@@ -1,7 +1,7 @@
 /** Where the doctor looks. Passed in, so that a test can stage a fault without being ill itself. */
 import { realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { type Clock, systemClock } from "@tandem/client";
+import { type Clock, systemClock } from "@tandem/base";
 import type { Environment } from "@tandem/protocol";
 
 /**

@@ -1,7 +1,7 @@
 /** Serves the inspector's page: every window gets the header, all entries so far, and each new one. */
 import { fileURLToPath } from "node:url";
+import { type Clock, systemClock } from "@tandem/base";
 import { type Door, type DoorLog, openDoor } from "@tandem/page-door";
-import { type Clock, systemClock } from "@tandem/server";
 import type { Entry, Header } from "../recording/entry.js";
 import { defaultLimits, type KeepLimits, KeptEntries } from "./kept-entries.js";
 import type { Welcome } from "./messages.js";

@@ -1,6 +1,7 @@
 /** The feed of one window, with a stand-in for its socket that takes as much as the test says. */
+
+import { FakeClock } from "@tandem/base/testing";
 import type { WindowSocket } from "@tandem/page-door";
-import { FakeClock } from "@tandem/server/testing";
 import { expect, test } from "vitest";
 import type { Entry } from "../recording/entry.js";
 import { KeptEntries } from "./kept-entries.js";

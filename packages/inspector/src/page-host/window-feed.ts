@@ -2,8 +2,9 @@
  * Brings one window up to date, a piece at a time: no piece is so large, and no more of them wait to be sent, that
  * anything else in this process would notice.
  */
+
+import type { Clock } from "@tandem/base";
 import type { WindowSocket } from "@tandem/page-door";
-import type { Clock } from "@tandem/server";
 import type { Entry } from "../recording/entry.js";
 import { type KeptEntries, sizeOf } from "./kept-entries.js";
 import type { FromHost, NewEntries, Welcome } from "./messages.js";

@@ -1,5 +1,7 @@
 /** The page's state: which conversation is shown, what is looked for in it, what is selected. */
+
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { messageOf } from "@tandem/base";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { FromHost } from "../page-host/messages.js";
@@ -107,7 +109,7 @@ export function createApp(secret: string): App {
         lookAnew();
         opened.value = next;
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = messageOf(error);
         trouble.value = `${file.name} cannot be shown. ${why}`;
       }
     },

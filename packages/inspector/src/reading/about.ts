@@ -1,11 +1,12 @@
 /** A few words about what a message holds, for a line of a list. */
+
+import type { Position } from "@tandem/base";
 import {
   atMentionedSchema,
   callToolResultSchema,
   initializeParamsSchema,
   initializeResultSchema,
   listToolsResultSchema,
-  type Position,
   selectionChangedSchema,
 } from "@tandem/protocol";
 import * as z from "zod/mini";

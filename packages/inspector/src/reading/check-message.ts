@@ -1,4 +1,5 @@
 /** Holds messages against the schemas of @tandem/protocol. Each function says what is wrong, a sentence each. */
+import { messageOf } from "@tandem/base";
 import {
   callToolParamsSchema,
   callToolResultSchema,
@@ -12,7 +13,7 @@ import {
   isToolName,
   listToolsResultSchema,
   protocolVersions,
-  type Request,
+  type RpcRequest,
   requestResults,
   requests,
   rpcErrorSchema,
@@ -45,7 +46,7 @@ export function checkNotification(from: End, method: string, params: unknown): s
 /** `listed` are the tools that the editor has named on this connection, once it has. */
 export function checkRequest(
   from: End,
-  { method, params }: Request,
+  { method, params }: RpcRequest,
   listed: ReadonlySet<string> | undefined,
 ): string[] {
   if (from === "editor") return [];
@@ -77,7 +78,7 @@ function checkToolResult(tool: string | undefined, result: unknown): string[] {
   try {
     decodeToolResult(tool, parsed.data);
   } catch (error) {
-    faults.push(error instanceof Error ? error.message : String(error));
+    faults.push(messageOf(error));
   }
   return faults;
 }

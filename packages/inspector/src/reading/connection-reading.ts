@@ -1,10 +1,11 @@
 /** Reads what passes on one connection. */
+import { messageOf } from "@tandem/base";
 import {
   classify,
   initializeResultSchema,
   listToolsResultSchema,
-  type Request,
-  type Response,
+  type RpcRequest,
+  type RpcResponse,
   subprotocol,
 } from "@tandem/protocol";
 import * as z from "zod/mini";
@@ -104,7 +105,7 @@ export class ConnectionReading {
     try {
       value = JSON.parse(entry.text);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       return [
         makeRow(entry, count, { kind: "broken", about: entry.text.slice(0, 200), faults: [`it is no JSON: ${why}`] }),
       ];
@@ -151,7 +152,7 @@ export class ConnectionReading {
     }
   }
 
-  #readRequest(entry: TextEntry, message: Request, count: Count): Row {
+  #readRequest(entry: TextEntry, message: RpcRequest, count: Count): Row {
     const { from } = entry;
     const { id, method, params } = message;
     const faults = checkRequest(from, message, this.#listed);
@@ -173,7 +174,7 @@ export class ConnectionReading {
     return row;
   }
 
-  #readResponse(entry: TextEntry, message: Response, count: Count): Row {
+  #readResponse(entry: TextEntry, message: RpcResponse, count: Count): Row {
     const { from } = entry;
     const asker = other[from];
     const key = keyOf(message.id);
@@ -219,7 +220,7 @@ export class ConnectionReading {
   }
 }
 
-function whyUnknown({ id }: Response): string {
+function whyUnknown({ id }: RpcResponse): string {
   if (id === null) return "an error without an id: nobody can tell which call it is about";
   return `no call with the id ${keyOf(id)} is waiting for an answer`;
 }

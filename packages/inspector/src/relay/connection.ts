@@ -1,8 +1,8 @@
 /** One client and its own connection to the editor: every frame is passed on as it came, then told. */
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Clock } from "@tandem/base";
 import type { Target } from "@tandem/client";
-import type { Clock } from "@tandem/server";
 import { refuseUpgrade } from "@tandem/server/door";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { End, Entry } from "../recording/entry.js";

@@ -1,5 +1,7 @@
 /** Dials the editor as the client dialled us: the same path, headers and offers, with the editor's own token. */
+
 import type { IncomingMessage } from "node:http";
+import { messageOf } from "@tandem/base";
 import { addressOf, type Target } from "@tandem/client";
 import { authorizationHeader } from "@tandem/protocol";
 import { WebSocket } from "ws";
@@ -50,10 +52,6 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
     // What came so far is all that there is.
   }
   return body.slice(0, maxWords).trim();
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Throws where the request has a path or an offer that cannot be made. */

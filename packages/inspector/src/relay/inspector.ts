@@ -2,9 +2,10 @@
  * Stands between a client and an editor. It announces itself by a lock of its own and leaves the editor's alone: a client
  * comes here when it is told to, by CLAUDE_CODE_SSE_PORT, and every other client still finds the editor.
  */
+
+import { type Clock, systemClock } from "@tandem/base";
 import type { Target } from "@tandem/client";
 import type { Environment } from "@tandem/protocol";
-import { type Clock, systemClock } from "@tandem/server";
 import { announce } from "../announce.js";
 import type { Entry } from "../recording/entry.js";
 import { Connection } from "./connection.js";

@@ -2,7 +2,7 @@
  * What a replayed client sends, and what must have come before each of it. By cause, not by time: what the client sent
  * after an answer it may have sent because of it. Pure.
  */
-import type { Response } from "@tandem/protocol";
+import type { RpcResponse } from "@tandem/protocol";
 import type { Row } from "../reading/row.js";
 import type { Entry } from "../recording/entry.js";
 import { type Frame, responseIn, type Script } from "./script.js";
@@ -24,7 +24,7 @@ export interface ClientPlan {
   /** What must have come before the client leaves. */
   readonly lastWaits: readonly Wait[];
   /** What the client answered the editor's own requests with, by method, in order. */
-  readonly answers: ReadonlyMap<string, readonly Response[]>;
+  readonly answers: ReadonlyMap<string, readonly RpcResponse[]>;
 }
 
 const isRequest = ({ kind }: Row) => kind === "request";
@@ -47,7 +47,7 @@ function waitsIn(rows: readonly Row[], requests: ReadonlyMap<number, Row>, count
 /** Where the answers were not recorded, one thing comes after the other: each request is answered before the next frame. */
 export function planClient(script: Script): ClientPlan {
   const steps: Step[] = [];
-  const answers = new Map<string, Response[]>();
+  const answers = new Map<string, RpcResponse[]>();
   const requests = new Map<number, Row>();
   let waits: Wait[] = [];
   let errors = 0;

@@ -4,7 +4,7 @@ import {
   type Content,
   callToolResultSchema,
   listToolsResultSchema,
-  type Response,
+  type RpcResponse,
 } from "@tandem/protocol";
 import * as z from "zod/mini";
 import { compareExactly, parseText } from "./exact.js";
@@ -92,7 +92,7 @@ function compareResults({ method, tool }: Asked, before: unknown, now: unknown):
 }
 
 /** What an answer says went wrong: all that can be told where there is none to compare it with. */
-export function failureIn(answer: Response): string | undefined {
+export function failureIn(answer: RpcResponse): string | undefined {
   if ("error" in answer) return `it is the error ${answer.error.code}: ${exampleOf(answer.error.message)}`;
   const parsed = z.safeParse(callToolResultSchema, answer.result);
   return parsed.success && parsed.data.isError ? `the tool reports an error: ${wordsOf(parsed.data)}` : undefined;
@@ -111,7 +111,7 @@ function withoutName(result: unknown): unknown {
  * compareAnswers({ method: "tools/call", tool: "openDiff" }, recorded, live, false);
  * // ['result.content[0].text was "FILE_SAVED", is "DIFF_REJECTED"']
  */
-export function compareAnswers(asked: Asked, before: Response, now: Response, isExact: boolean): string[] {
+export function compareAnswers(asked: Asked, before: RpcResponse, now: RpcResponse, isExact: boolean): string[] {
   if ("error" in before && "error" in now) {
     if (isExact) return compareExactly(before.error, now.error, "error");
     const [was, is] = [before.error.code, now.error.code];

@@ -1,14 +1,14 @@
-import type { Response } from "@tandem/protocol";
+import type { RpcResponse } from "@tandem/protocol";
 import { expect, test } from "vitest";
 import { compareAnswers } from "./compare-answers.js";
 import { compareExactly } from "./exact.js";
 import { compareShapes } from "./shape.js";
 
-const answer = (result: unknown): Response => ({ jsonrpc: "2.0", id: 1, result });
-const failure = (code: number, message = "?"): Response => ({ jsonrpc: "2.0", id: 1, error: { code, message } });
+const answer = (result: unknown): RpcResponse => ({ jsonrpc: "2.0", id: 1, result });
+const failure = (code: number, message = "?"): RpcResponse => ({ jsonrpc: "2.0", id: 1, error: { code, message } });
 const texts = (...items: string[]) => answer({ content: items.map((text) => ({ type: "text", text })) });
 const tool = (name: string) => ({ method: "tools/call", tool: name });
-const byShape = (name: string, before: Response, now: Response) => compareAnswers(tool(name), before, now, false);
+const byShape = (name: string, before: RpcResponse, now: RpcResponse) => compareAnswers(tool(name), before, now, false);
 
 test("values, counts and the order of members are no shape", () => {
   const before = { tabs: [{ uri: "a", selection: { n: 1 } }, { uri: "b" }], count: 2 };
@@ -84,7 +84,7 @@ test("tools are compared by their names, not by their schemas", () => {
         inputSchema: { type: "object", properties: { [name]: {} } },
       })),
     });
-  const compare = (before: Response, now: Response) =>
+  const compare = (before: RpcResponse, now: RpcResponse) =>
     compareAnswers({ method: "tools/list", tool: undefined }, before, now, false);
   expect(compare(list("a", "b"), list("b", "a"))).toEqual([]);
   expect(compare(list("a", "b"), list("b", "c"))).toEqual(["the tool c is new", "the tool a is gone"]);
@@ -92,7 +92,7 @@ test("tools are compared by their names, not by their schemas", () => {
 
 test("the editor's own name is free, even exactly", () => {
   const hello = (name: string, protocolVersion: string) => answer({ protocolVersion, serverInfo: { name } });
-  const compare = (before: Response, now: Response) =>
+  const compare = (before: RpcResponse, now: RpcResponse) =>
     compareAnswers({ method: "initialize", tool: undefined }, before, now, true);
   expect(compare(hello("a", "2025-06-18"), hello("b", "2025-06-18"))).toEqual([]);
   expect(compare(hello("a", "2025-06-18"), hello("a", "2025-11-25"))).toEqual([

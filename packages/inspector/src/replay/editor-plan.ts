@@ -2,7 +2,7 @@
  * What a replayed editor answers, and when it speaks by itself. By cause, not by time: what the editor said after a frame
  * of the client is said once such a frame has come again. It knows no socket; the living side tells it what comes.
  */
-import type { Notification, Request, RequestId, Response } from "@tandem/protocol";
+import type { RequestId, RpcNotification, RpcRequest, RpcResponse } from "@tandem/protocol";
 import type { Row } from "../reading/row.js";
 import { compareExactly } from "./exact.js";
 import { isForPeople } from "./result.js";
@@ -14,7 +14,7 @@ type Needs = ReadonlyMap<string, number>;
 
 /** Something that the editor says by itself. */
 export interface Outgoing {
-  readonly message: Notification | Request;
+  readonly message: RpcNotification | RpcRequest;
   readonly needs: Needs;
   /** Not sooner after what came before it than recorded: a client is deaf for half a second after `tools/list`. */
   readonly gapMs: number;
@@ -33,7 +33,7 @@ export function kindOf({ kind, method = "", tool }: Row): string {
 const isPing = ({ kind, method }: Row) => kind === "request" && method === "ping";
 
 /** What was asked, without what is new in every session. */
-export function argumentsOf({ method, params }: Request): unknown {
+export function argumentsOf({ method, params }: RpcRequest): unknown {
   // None and an empty object say the same.
   if (!params) return {};
   if (Array.isArray(params)) return params;
@@ -41,7 +41,7 @@ export function argumentsOf({ method, params }: Request): unknown {
   return method === "tools/call" ? (rest.arguments ?? {}) : rest;
 }
 
-export function progressTokenOf({ params }: Request | Notification): RequestId | undefined {
+export function progressTokenOf({ params }: RpcRequest | RpcNotification): RequestId | undefined {
   if (!params || Array.isArray(params)) return undefined;
   const meta = "progressToken" in params ? params : params._meta;
   const token = typeof meta === "object" && meta !== null && "progressToken" in meta ? meta.progressToken : undefined;
@@ -52,7 +52,7 @@ export function progressTokenOf({ params }: Request | Notification): RequestId |
 export interface Match {
   readonly exchange: Exchange;
   /** Reports of progress that belong to it. */
-  readonly progress: readonly Notification[];
+  readonly progress: readonly RpcNotification[];
   /** What must have come since it was asked before it is answered: of calls that wait for a person. */
   readonly needs: Needs;
   /** How the arguments differ. */
@@ -62,7 +62,7 @@ export interface Match {
 export class EditorPlan {
   readonly outgoing: readonly Outgoing[];
   readonly #unused: Exchange[];
-  readonly #progress = new Map<RequestId, Notification[]>();
+  readonly #progress = new Map<RequestId, RpcNotification[]>();
   readonly #script: Script;
 
   constructor(script: Script) {
@@ -130,7 +130,7 @@ export class EditorPlan {
   }
 
   /** A report of progress goes with the call that it is about, which has another token now. */
-  #isProgress(message: Notification | Request): boolean {
+  #isProgress(message: RpcNotification | RpcRequest): boolean {
     if (message.method !== "notifications/progress") return false;
     const token = progressTokenOf(message);
     if (token !== undefined) this.#progress.set(token, [...(this.#progress.get(token) ?? []), message]);
@@ -159,7 +159,7 @@ export function noAnswer(row: Row, count: number): string {
 }
 
 /** The answer where the recording has none. */
-export function answerWithoutRecord({ id, method }: Request, words: string): Response {
+export function answerWithoutRecord({ id, method }: RpcRequest, words: string): RpcResponse {
   if (method === "ping") return { jsonrpc: "2.0", id, result: {} };
   if (method !== "tools/call") return { jsonrpc: "2.0", id, error: { code: -32601, message: words } };
   return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: words }], isError: true } };

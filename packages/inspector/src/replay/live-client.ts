@@ -1,5 +1,5 @@
 /** The living side of a replayed client: what it has sent and what has come, tied to the recorded requests. */
-import type { RequestId, Response } from "@tandem/protocol";
+import type { RequestId, RpcResponse } from "@tandem/protocol";
 import type { WebSocket } from "ws";
 import { Conversation } from "../reading/conversation.js";
 import type { Row } from "../reading/row.js";
@@ -148,12 +148,12 @@ export class LiveClient {
     const recorded = this.#options.plan.answers.get(method) ?? [];
     const count = this.#asked.get(method) ?? 0;
     this.#asked.set(method, count + 1);
-    const unknown: Response = {
+    const unknown: RpcResponse = {
       jsonrpc: "2.0",
       id,
       error: { code: -32601, message: `The client of the recording was never asked for ${method}` },
     };
-    const empty: Response = { jsonrpc: "2.0", id, result: {} };
+    const empty: RpcResponse = { jsonrpc: "2.0", id, result: {} };
     const answer = recorded[count] ?? recorded.at(-1) ?? (method === "ping" ? empty : unknown);
     const text = moveFrame(JSON.stringify({ ...answer, id }), this.#options.move);
     this.#read({ ...this.#place(), from: "client", text });

@@ -1,6 +1,7 @@
 /** The living side of a replayed editor: one client, its requests answered as recorded. */
-import type { Request, Response } from "@tandem/protocol";
-import type { Clock } from "@tandem/server";
+
+import type { Clock } from "@tandem/base";
+import type { RpcRequest, RpcResponse } from "@tandem/protocol";
 import type { WebSocket } from "ws";
 import { Conversation } from "../reading/conversation.js";
 import type { Row } from "../reading/row.js";
@@ -37,7 +38,7 @@ interface Held {
 }
 
 /** Gives `tab_name` of this session to an answer that repeats the recorded one. */
-function withTabName(answer: Response, recorded: unknown, given: unknown): Response {
+function withTabName(answer: RpcResponse, recorded: unknown, given: unknown): RpcResponse {
   const nameIn = (args: unknown) =>
     typeof args === "object" && args !== null && "tab_name" in args && typeof args.tab_name === "string"
       ? args.tab_name
@@ -121,7 +122,7 @@ export class LiveEditor {
     held.send();
   }
 
-  #answer(request: Request, row: Row): void {
+  #answer(request: RpcRequest, row: Row): void {
     const { plan, moveBack, isExact } = this.#options;
     const kind = kindOf(row);
     const given = argumentsOf(request);
@@ -139,7 +140,7 @@ export class LiveEditor {
     this.#play(match, request, given);
   }
 
-  #play({ exchange, progress, needs }: Match, request: Request, given: unknown): void {
+  #play({ exchange, progress, needs }: Match, request: RpcRequest, given: unknown): void {
     const { move } = this.#options;
     const token = progressTokenOf(request);
     if (token !== undefined)
@@ -147,7 +148,9 @@ export class LiveEditor {
     // One that was never answered is not answered now.
     if (!exchange.answer) return;
     const recorded = moveValue(argumentsOf(exchange.request), move);
-    const moved: Response = JSON.parse(moveFrame(JSON.stringify({ ...exchange.answer.message, id: request.id }), move));
+    const moved: RpcResponse = JSON.parse(
+      moveFrame(JSON.stringify({ ...exchange.answer.message, id: request.id }), move),
+    );
     const answer = withTabName(moved, recorded, given);
     const send = () => {
       this.#answered++;

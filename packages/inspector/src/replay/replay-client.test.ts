@@ -1,6 +1,7 @@
 /** The client's side against an endpoint whose words the test says, so that it can be wrong in every way. */
+
+import { FakeClock } from "@tandem/base/testing";
 import { authorizationHeader } from "@tandem/protocol";
-import { FakeClock } from "@tandem/server/testing";
 import { expect, test } from "vitest";
 import type { Recording } from "../recording/entry.js";
 import { call, handshake, recordingOf, result, texts } from "../testing/hand-made-recordings.js";

@@ -1,6 +1,7 @@
 /** Plays the client's side of a recording against an endpoint, and compares the answers. */
+
+import { type Clock, systemClock } from "@tandem/base";
 import type { Target } from "@tandem/client";
-import { type Clock, systemClock } from "@tandem/server";
 import type { WebSocket } from "ws";
 import type { Recording } from "../recording/entry.js";
 import { planClient, type Wait } from "./client-plan.js";

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FakeClock } from "@tandem/server/testing";
+import { FakeClock } from "@tandem/base/testing";
 import { expect, onTestFinished, test } from "vitest";
 import type { Recording } from "../recording/entry.js";
 import { call, handshake, recordingOf, result, type Said, texts } from "../testing/hand-made-recordings.js";

@@ -1,5 +1,5 @@
 /** One connection of a recording, read: who asked what, and what the answer was. Pure. */
-import { classify, type Notification, type Request, type Response } from "@tandem/protocol";
+import { classify, type RpcNotification, type RpcRequest, type RpcResponse } from "@tandem/protocol";
 import { Conversation } from "../reading/conversation.js";
 import { type Row, titleOf } from "../reading/row.js";
 import type { End, Entry, Recording } from "../recording/entry.js";
@@ -8,9 +8,9 @@ import { ReplayError } from "./errors.js";
 /** A request and what became of it. */
 export interface Exchange {
   readonly by: End;
-  readonly request: Request;
+  readonly request: RpcRequest;
   readonly row: Row;
-  readonly answer?: { readonly message: Response; readonly row: Row };
+  readonly answer?: { readonly message: RpcResponse; readonly row: Row };
 }
 
 /** A frame, and the rows that it was read as. */
@@ -36,17 +36,17 @@ export function nameOf(row: Row): string {
   return row.about === "" ? titleOf(row) : `${titleOf(row)} ${row.about}`;
 }
 
-export function requestIn(row: Row): Request | undefined {
+export function requestIn(row: Row): RpcRequest | undefined {
   const classified = classify(row.message);
   return classified.kind === "request" ? classified.message : undefined;
 }
 
-export function notificationIn(row: Row): Notification | undefined {
+export function notificationIn(row: Row): RpcNotification | undefined {
   const classified = classify(row.message);
   return classified.kind === "notification" ? classified.message : undefined;
 }
 
-export function responseIn(row: Row): Response | undefined {
+export function responseIn(row: Row): RpcResponse | undefined {
   const classified = classify(row.message);
   return classified.kind === "response" ? classified.message : undefined;
 }

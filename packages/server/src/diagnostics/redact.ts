@@ -4,7 +4,7 @@
  * are left out.
  */
 import { extname } from "node:path";
-import type { FileDiagnostics } from "../editor.js";
+import type { FileDiagnostics } from "@tandem/base";
 import { type MessagePart, partsOf, without } from "./message-parts.js";
 import { Listings, resolveReference, siblingEndings } from "./references.js";
 import type { SourceFiles } from "./source-files.js";

@@ -1,7 +1,7 @@
 /** What is known of the source files of the workspace, and for how long: which languages have hidden files, and what names what. */
 import { realpath, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 import { readTextFile } from "../files/read-text.js";
 import type { Privacy } from "../privacy.js";
 import { identityOfRules } from "../privacy-snapshot.js";

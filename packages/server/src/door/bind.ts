@@ -2,7 +2,8 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
-import { StartError, systemErrorCode } from "../errors.js";
+import { systemErrorCode } from "@tandem/base";
+import { StartError } from "../errors.js";
 
 const loopbackAddress = "127.0.0.1";
 

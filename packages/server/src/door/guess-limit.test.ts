@@ -1,5 +1,5 @@
+import { FakeClock } from "@tandem/base/testing";
 import { expect, test } from "vitest";
-import { FakeClock } from "../testing/fake-clock.js";
 import { runIde } from "../testing/running-ide.js";
 import { TestClient } from "../testing/test-client.js";
 import { guessLimit } from "./guess-limit.js";

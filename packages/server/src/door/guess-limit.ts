@@ -2,7 +2,7 @@
  * Slows down whoever guesses tokens. Only wrong ones are counted, so that no flood of them keeps out the owner, who has
  * the right one; and those that are over the limit leave nothing in the log.
  */
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 
 /** So many wrong ones at once are answered in words: a client that read an old lock tries a few times. */
 const burst = 30;

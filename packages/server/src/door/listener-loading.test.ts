@@ -1,10 +1,9 @@
 import { EventEmitter, once } from "node:events";
 import { text } from "node:stream/consumers";
+import { Logger, systemClock } from "@tandem/base";
 import { authorizationHeader } from "@tandem/protocol";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { systemClock } from "../clock.js";
-import { Logger } from "../log.js";
 import { Listener } from "./listener.js";
 
 const authToken = "0123456789abcdef";

@@ -4,11 +4,9 @@
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
+import { type Clock, type Logger, messageOf } from "@tandem/base";
 import { subprotocol } from "@tandem/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Clock } from "../clock.js";
-import { messageOf } from "../errors.js";
-import type { Logger } from "../log.js";
 import { bindLoopback, type PortChoice } from "./bind.js";
 import { guessLimit } from "./guess-limit.js";
 import { type DoorRules, judgeUpgrade, rulesFor } from "./judge.js";

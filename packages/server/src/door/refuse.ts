@@ -1,7 +1,7 @@
 /** Says no so that the words arrive. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 
 /** How long a refused peer may take to read why. */
 export const refusalLingerMs = 1000;

@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, mkdirSync, openSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { systemErrorCode } from "../errors.js";
+import { systemErrorCode } from "@tandem/base";
 
 export interface HeldFolder {
   /** By this path, for as long as it is held. */

@@ -1,6 +1,6 @@
 /** Files as Tandem reads, lists and writes them, for editors that have no means of their own. */
 
-export { isInside } from "../workspace.js";
+export { isInside } from "@tandem/base/node";
 export { type CodeFiles, codeFiles, harmlessDotNames } from "./code-files.js";
 export { type ListOptions, listFiles } from "./list-files.js";
 export { type FolderEntry, listFolder } from "./list-folder.js";

@@ -1,7 +1,7 @@
 /** Reads a file as text, or says in words why it is none. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { systemErrorCode } from "../errors.js";
+import { systemErrorCode } from "@tandem/base";
 import { whyUnreadable } from "./why-unreadable.js";
 
 /** The first bytes in which a NUL makes a file binary. */

@@ -1,9 +1,8 @@
 /** Removes the temporary files that killed processes left behind: those on record, and nothing else. */
 import { lstatSync, readdirSync, rmSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { systemErrorCode } from "../errors.js";
-import { startMark } from "../lock/machine-facts.js";
-import { isAlive } from "../lock/process-info.js";
+import { systemErrorCode } from "@tandem/base";
+import { isAlive, startMark } from "@tandem/base/node";
 import { FolderMoved, holdFolder } from "./held-folder.js";
 import { readSmallFile } from "./small-file.js";
 import { temporaryNameOf, type UnfinishedRecord } from "./unfinished-writes.js";

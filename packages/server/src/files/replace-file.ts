@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { access, chmod, constants, type FileHandle, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { systemErrorCode } from "../errors.js";
+import { systemErrorCode } from "@tandem/base";
 import { temporaryNameOf, type UnfinishedWrites } from "./unfinished-writes.js";
 
 const anybodyRuns = 0o111;

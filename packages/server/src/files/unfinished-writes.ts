@@ -5,8 +5,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import { startMark } from "@tandem/base/node";
 import type { Environment } from "@tandem/protocol";
-import { startMark } from "../lock/machine-facts.js";
 
 export interface UnfinishedRecord {
   /** Where the temporary file is: a real path. */

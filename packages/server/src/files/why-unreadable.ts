@@ -1,5 +1,5 @@
 /** What the system says about a path, for people. */
-import { messageOf, systemErrorCode } from "../errors.js";
+import { messageOf, systemErrorCode } from "@tandem/base";
 
 /** Why a path cannot be read or written, in words. */
 export function whyUnreadable(error: unknown): string {

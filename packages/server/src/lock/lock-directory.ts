@@ -1,8 +1,9 @@
 /** The directory of the locks: made when missing, 0700, tightened when looser (LCK-02). */
 import { chmodSync, lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { messageOf, systemErrorCode } from "@tandem/base";
 import { configDirectories, type Environment, lockDirectoryName } from "@tandem/protocol";
-import { messageOf, StartError, systemErrorCode } from "../errors.js";
+import { StartError } from "../errors.js";
 
 export interface LockDirectories {
   /** Where the lock is written: the place that the client reads. */

@@ -4,10 +4,10 @@
  */
 import { closeSync, fchmodSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemErrorCode } from "@tandem/base";
+import { isAlive } from "@tandem/base/node";
 import { type LockFile, lockFileName } from "@tandem/protocol";
-import { systemErrorCode } from "../errors.js";
 import { type LockDirectories, notWritable, prepareLockDirectory } from "./lock-directory.js";
-import { isAlive } from "./process-info.js";
 import { readLock } from "./read-lock.js";
 
 /** `.12345.lock.678.tmp`: hidden from clients, and the writer's pid in it tells whether it was left behind. */

@@ -1,6 +1,5 @@
 /** Cleaning up at the start: a courtesy, so it is loaded when everything else is ready, and a failure is only logged. */
-import { messageOf } from "../errors.js";
-import type { Logger } from "../log.js";
+import { type Logger, messageOf } from "@tandem/base";
 import type { LockDirectories } from "./lock-directory.js";
 
 /** Removes dead locks, and the temporary files that are on record in `unfinished`. */

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { bootTime, isAlive, startTime } from "@tandem/base/node";
 import { describe, expect, test } from "vitest";
 import { runIde } from "../testing/running-ide.js";
 import { temporaryDirectory } from "../testing/temporary.js";
-import { bootTime, isListening, startTime } from "./machine-facts.js";
-import { isAlive } from "./process-info.js";
+import { isListening } from "./is-listening.js";
 import { reapDeadLocks } from "./reap.js";
 
 const facts = { isAlive, startTime, bootTime, isListening };

@@ -5,10 +5,10 @@
  */
 import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { bootTime, isAlive, startTime } from "@tandem/base/node";
 import { portOfLockFile } from "@tandem/protocol";
+import { isListening } from "./is-listening.js";
 import { temporaryName } from "./lock-file.js";
-import { bootTime, isListening, startTime } from "./machine-facts.js";
-import { isAlive } from "./process-info.js";
 import { readLock } from "./read-lock.js";
 
 /** Start times come in whole seconds and the clock may have been set in between. */

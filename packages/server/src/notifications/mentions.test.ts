@@ -1,6 +1,6 @@
+import { Logger } from "@tandem/base";
 import type { AtMentioned } from "@tandem/protocol";
 import { describe, expect, test } from "vitest";
-import { Logger } from "../log.js";
 import { Privacy } from "../privacy.js";
 import { Mentions, type MentionTarget } from "./mentions.js";
 

@@ -1,8 +1,8 @@
 /** Mentions: what the user points at, delivered in order, kept while nobody listens (NOT-02). */
 import { isAbsolute } from "node:path";
+import type { Logger } from "@tandem/base";
 import type { AtMentioned } from "@tandem/protocol";
 import type { Mention, MentionOutcome } from "../editor.js";
-import type { Logger } from "../log.js";
 import type { Privacy } from "../privacy.js";
 import { serializeNotification } from "./serialize.js";
 

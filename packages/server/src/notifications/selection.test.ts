@@ -1,9 +1,9 @@
+import { Logger } from "@tandem/base";
+import { FakeClock } from "@tandem/base/testing";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { EditorSelection } from "../editor.js";
-import { Logger } from "../log.js";
 import { Privacy } from "../privacy.js";
-import { FakeClock } from "../testing/fake-clock.js";
 import { SelectionFeed, type SelectionMessage } from "./selection.js";
 
 function feed(more: { didChangeActiveEditor?: boolean } = {}) {

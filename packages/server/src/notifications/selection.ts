@@ -5,6 +5,7 @@
  * A selection that is gone again within that time is still sent, because the user made it.
  */
 import { isAbsolute } from "node:path";
+import type { Clock, Logger, Position } from "@tandem/base";
 import {
   type DidChangeActiveEditor,
   type SelectionChanged,
@@ -12,9 +13,7 @@ import {
   toFileUri,
   toSelectionRange,
 } from "@tandem/protocol";
-import type { Clock } from "../clock.js";
-import type { EditorSelection, Position } from "../editor.js";
-import type { Logger } from "../log.js";
+import type { EditorSelection } from "../editor.js";
 import type { Privacy } from "../privacy.js";
 
 /** More than this of a selected text no client uses (docs/protocol.md, section 4); the range always tells all of it. */

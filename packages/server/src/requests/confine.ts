@@ -1,10 +1,11 @@
 /** Paths of workspace requests, confined to the folders with symlinks resolved (SEC-01). */
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { systemErrorCode } from "@tandem/base";
+import { isInside } from "@tandem/base/node";
 import { errorCodes, RpcError } from "@tandem/protocol";
-import { systemErrorCode } from "../errors.js";
 import { whyUnreadable } from "../files/why-unreadable.js";
-import { isInside, maxPathLength, type Workspace } from "../workspace.js";
+import { maxPathLength, type Workspace } from "../workspace.js";
 
 /** A path of a request, inside the workspace. */
 export interface ConfinedPath {

@@ -11,11 +11,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { Logger } from "@tandem/base";
+import { FakeClock } from "@tandem/base/testing";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Logger } from "../log.js";
 import { Privacy } from "../privacy.js";
-import { FakeClock } from "../testing/fake-clock.js";
 import { canKeep, setUp, signal } from "../testing/kept-list.js";
 import { temporaryDirectory, writeTo } from "../testing/temporary.js";
 import { KnownFiles } from "./known-files.js";

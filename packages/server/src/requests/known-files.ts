@@ -1,9 +1,7 @@
 /** The files of a folder for one client: listed when they are asked for, and not again while nothing has changed. */
-import type { Clock } from "../clock.js";
-import { messageOf } from "../errors.js";
+import { type Clock, type Logger, messageOf } from "@tandem/base";
 import { FolderWatches } from "../files/folder-watches.js";
 import { listRuns } from "../files/list-files.js";
-import type { Logger } from "../log.js";
 import type { Privacy } from "../privacy.js";
 import { snapshotOf } from "../privacy-snapshot.js";
 import { FileList } from "./file-list.js";

@@ -1,7 +1,7 @@
 /** WSM-06: the files of the first folder, by a glob if one is given. */
 import { setImmediate } from "node:timers/promises";
+import { messageOf } from "@tandem/base";
 import { errorCodes, RpcError } from "@tandem/protocol";
-import { messageOf } from "../errors.js";
 import { compileGlob } from "../files/glob.js";
 import { FileList } from "./file-list.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";

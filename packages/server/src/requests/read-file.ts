@@ -1,7 +1,7 @@
 /** WSM-01, WSM-04: a file of the workspace, from disk and not from a buffer. */
 import { basename, dirname, join } from "node:path";
+import { systemErrorCode } from "@tandem/base";
 import { errorCodes, RpcError } from "@tandem/protocol";
-import { systemErrorCode } from "../errors.js";
 import { type HeldFolder, holdFolder } from "../files/held-folder.js";
 import { readTextFile, type TextFile } from "../files/read-text.js";
 import { whyUnreadable } from "../files/why-unreadable.js";

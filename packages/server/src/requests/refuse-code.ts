@@ -1,9 +1,9 @@
 /** Refuses to write what would run as code without anybody starting it. */
 import { basename, join, relative } from "node:path";
+import { isInside } from "@tandem/base/node";
 import { errorCodes, type RequestParams, RpcError } from "@tandem/protocol";
 import { type CodeFiles, codeFiles, harmlessDotNames } from "../files/code-files.js";
 import { foldName } from "../files/fold-name.js";
-import { isInside } from "../workspace.js";
 import type { ConfinedPath } from "./confine.js";
 
 /** An open end does not count for a note about the tool, such as `webpack.md`. */

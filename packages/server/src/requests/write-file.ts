@@ -1,13 +1,13 @@
 /** WSM-05: writes a file of the workspace whole or not at all. */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isInside } from "@tandem/base/node";
 import { errorCodes, RpcError } from "@tandem/protocol";
 import { holdNewFolder } from "../files/held-folder.js";
 import { ProgramFile, replaceFile } from "../files/replace-file.js";
 import { whyUnreadable } from "../files/why-unreadable.js";
 import { isPrivacyFile, onlyTheUser } from "../privacy-file.js";
 import type { Services } from "../services.js";
-import { isInside } from "../workspace.js";
 import { confinePath } from "./confine.js";
 import { refusal, refuseCode } from "./refuse-code.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";

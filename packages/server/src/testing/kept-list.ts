@@ -2,13 +2,13 @@
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Logger } from "@tandem/base";
+import { FakeClock } from "@tandem/base/testing";
 import { onTestFinished } from "vitest";
 import { listFiles } from "../files/list-files.js";
 import { isLocal } from "../files/local-disk.js";
-import { Logger } from "../log.js";
 import { Privacy } from "../privacy.js";
 import { KnownFiles } from "../requests/known-files.js";
-import { FakeClock } from "./fake-clock.js";
 import { temporaryDirectory, writeTo } from "./temporary.js";
 
 /** Elsewhere nothing is kept. */

@@ -1,8 +1,9 @@
 /** An endpoint of a test's own: temporary folder and config directory, closed when the test ends. */
+
+import type { LogEntry } from "@tandem/base";
 import { onTestFinished } from "vitest";
 import { createIde } from "../create-ide.js";
 import type { Ide } from "../ide.js";
-import type { LogEntry } from "../log.js";
 import type { IdeOptions } from "../options.js";
 import { temporaryDirectory } from "./temporary.js";
 import { TestEditor } from "./test-editor.js";

@@ -1,7 +1,8 @@
 /** The least editor that a test can move: every answer is a member to set, every proposal is kept for a decision. */
+
+import type { DiagnosticsAnswer, TextRange } from "@tandem/base";
 import type {
   CodeOutput,
-  DiagnosticsAnswer,
   DiffDecision,
   DiffProposal,
   DocumentState,
@@ -10,7 +11,6 @@ import type {
   EditorSelection,
   OpenEditor,
   OpenFileRequest,
-  Range,
 } from "../editor.js";
 
 export interface ShownDiff {
@@ -26,7 +26,7 @@ export class TestEditor implements Editor {
   selection: EditorSelection | undefined;
   tabs: OpenEditor[] = [];
   documents = new Map<string, DocumentState>();
-  opened: (OpenFileRequest & { selected: Range | undefined })[] = [];
+  opened: (OpenFileRequest & { selected: TextRange | undefined })[] = [];
   bufferText = "";
   shown: ShownDiff[] = [];
   diagnosticsAnswer: DiagnosticsAnswer | Promise<DiagnosticsAnswer> = { files: [], isCurrent: true };

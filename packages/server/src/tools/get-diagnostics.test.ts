@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { FakeClock } from "@tandem/base/testing";
 import { describe, expect, test } from "vitest";
 import { connected } from "../testing/connected.js";
-import { FakeClock } from "../testing/fake-clock.js";
 import { writeTo } from "../testing/temporary.js";
 
 const range = { start: { line: 0, character: 2 }, end: { line: 0, character: 5 } };

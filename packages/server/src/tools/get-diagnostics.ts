@@ -1,9 +1,8 @@
 /** TOOL-07: diagnostics, within the client's patience: it waits 500 ms for one file and 2 s for all (docs/protocol.md, section 5). */
 import { existsSync } from "node:fs";
+import type { Clock, DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
 import { type DiagnosticsResult, errorCodes, pathsOfFileUri, RpcError, toRawFileUri } from "@tandem/protocol";
-import type { Clock } from "../clock.js";
 import { redact } from "../diagnostics/redact.js";
-import type { DiagnosticsAnswer, FileDiagnostics } from "../editor.js";
 import { judgeOfMany } from "../privacy-of-many.js";
 import { failure, json, type Tool, type ToolContext } from "./tool.js";
 

@@ -1,4 +1,6 @@
 /** The tools: which ones an editor offers, and a call to one, its arguments parsed at the door. */
+
+import { messageOf, stackOf } from "@tandem/base";
 import {
   type CallToolResult,
   errorCodes,
@@ -11,7 +13,6 @@ import {
   toolNames,
 } from "@tandem/protocol";
 import type { Editor } from "../editor.js";
-import { messageOf, stackOf } from "../errors.js";
 import { parsing } from "../parsing.js";
 import type { RequestContext } from "../peer.js";
 import { sharingIsPaused } from "../privacy.js";

@@ -1,5 +1,5 @@
 /** The diagnostics that were last answered, for when the editor is late. */
-import type { FileDiagnostics } from "../editor.js";
+import type { FileDiagnostics } from "@tandem/base";
 
 /** As many single files as a session is likely to edit; the oldest go first. */
 const maxFiles = 200;

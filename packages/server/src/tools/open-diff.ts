@@ -1,13 +1,13 @@
 /** TOOL-01: shows a proposal and waits for the user. The file is never written: the client does that. */
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
+import { messageOf } from "@tandem/base";
+import { restoreText, toEditorText, toLineFeeds } from "@tandem/base/text";
 import { answers, type ToolArguments } from "@tandem/protocol";
 import { DiffClosed } from "../diffs.js";
 import type { DiffDecision, DiffProposal } from "../editor.js";
-import { messageOf } from "../errors.js";
 import { readTextFile } from "../files/read-text.js";
 import { sharingIsPaused } from "../privacy.js";
-import { restoreText, toEditorText, toLineFeeds } from "../text/line-endings.js";
 import { isSameFile } from "../workspace.js";
 import { failure, type Tool, type ToolContext, text } from "./tool.js";
 

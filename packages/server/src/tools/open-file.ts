@@ -8,7 +8,7 @@
 import { stat } from "node:fs/promises";
 import { errorCodes, RpcError, type ToolArguments } from "@tandem/protocol";
 import { whyUnreadable } from "../files/why-unreadable.js";
-import { locate, wantsSelection } from "../text/find.js";
+import { locate, wantsSelection } from "./find.js";
 import { failure, json, type Tool, text } from "./tool.js";
 
 function check(args: ToolArguments<"openFile">): void {

@@ -1,6 +1,7 @@
 /** TOOL-09: saves an open document. */
+
+import { messageOf } from "@tandem/base";
 import { EditorTimeout } from "../editor-call.js";
-import { messageOf } from "../errors.js";
 import { isPrivacyFile, onlyTheUser } from "../privacy-file.js";
 import { json, type Tool } from "./tool.js";
 

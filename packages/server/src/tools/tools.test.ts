@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { FakeClock } from "@tandem/base/testing";
 import { describe, expect, test } from "vitest";
 import { connected } from "../testing/connected.js";
-import { FakeClock } from "../testing/fake-clock.js";
 import { writeTo } from "../testing/temporary.js";
 
 describe("checkDocumentDirty, saveDocument (TOOL-08, TOOL-09)", () => {

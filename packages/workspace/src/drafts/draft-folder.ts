@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { chmod, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { tilde } from "../user-files.js";
+import { tilde } from "@tandem/base/node";
 import { ownerName } from "./owner.js";
 
 /** The end of every name, also while it is written: packages/server withholds such files from clients. */

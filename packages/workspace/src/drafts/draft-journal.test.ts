@@ -15,8 +15,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Clock } from "@tandem/base";
 import { expect, onTestFinished, test } from "vitest";
-import type { Clock } from "../clock.js";
 import type { Draft } from "./draft.js";
 import { DraftJournal, type DraftJournalOptions } from "./draft-journal.js";
 import { isRunning, ownerName } from "./owner.js";

@@ -2,10 +2,10 @@
  * The journal of unsaved texts. While a process runs it keeps its drafts up to date here; when it ends, however that
  * happens, the next one offers what is left. No process touches the drafts of another one that runs.
  */
+
+import { type Clock, messageOf, systemClock } from "@tandem/base";
+import { stateFile, tilde } from "@tandem/base/node";
 import type { Environment } from "@tandem/protocol";
-import { type Clock, systemClock } from "../clock.js";
-import { messageOf } from "../message-of.js";
-import { stateFile, tilde } from "../user-files.js";
 import { type Draft, type KeptDraft, readDraft, writeDraft } from "./draft.js";
 import { type DraftFile, DraftFolder } from "./draft-folder.js";
 import { isRunning } from "./owner.js";

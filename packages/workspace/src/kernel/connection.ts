@@ -1,7 +1,7 @@
 /** Requests to a Jupyter server, with errors that say what to do. */
+
+import { type Clock, messageOf } from "@tandem/base";
 import { WebSocket } from "ws";
-import type { Clock } from "../clock.js";
-import { messageOf } from "../message-of.js";
 import { KernelError } from "./errors.js";
 import { isRecord } from "./is-record.js";
 import { loadServices, type ServerSettings, type Services } from "./services.js";

@@ -1,6 +1,6 @@
 /** One run of code: gathers what the kernel says about it until it is over. */
 
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 import { type CodeOutput, reduceForAnswer, toAnswer } from "./answer.js";
 import { cutMiddle } from "./cut.js";
 import { KernelError } from "./errors.js";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { systemClock } from "@tandem/base";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../clock.js";
 import { findJupyter } from "./find-jupyter.js";
 import { createHome } from "./testing/home.js";
 

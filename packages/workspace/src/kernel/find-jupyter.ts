@@ -1,8 +1,7 @@
 /** Finds a command that starts a Jupyter server, and makes sure that it works: a shim or a stale script may only look like it. */
 import { spawn } from "node:child_process";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { Clock } from "../clock.js";
-import { messageOf } from "../message-of.js";
+import { type Clock, messageOf } from "@tandem/base";
 import { isProgram, variable } from "../programs/on-path.js";
 import { toRealPath, workspaceTest } from "../programs/workspace-files.js";
 import { KernelError } from "./errors.js";

@@ -1,6 +1,5 @@
 /** How a kernel that has just been started, or put in the place of another, is brought to answer. */
-import type { Clock } from "../clock.js";
-import { messageOf } from "../message-of.js";
+import { type Clock, messageOf } from "@tandem/base";
 import type { AnswerPart } from "./questions.js";
 import { withResolvers } from "./turns.js";
 

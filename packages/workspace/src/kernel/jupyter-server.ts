@@ -6,8 +6,7 @@ import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promis
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { Clock } from "../clock.js";
-import { messageOf } from "../message-of.js";
+import { type Clock, messageOf } from "@tandem/base";
 import { neutralEnvironment } from "../programs/neutral.js";
 import { type Entry, lackingVariables } from "./enter-folder.js";
 import { KernelError } from "./errors.js";

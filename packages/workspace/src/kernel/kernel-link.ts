@@ -1,6 +1,6 @@
 /** A kernel on a server and the way to it: started, made ready, reached again when the connection drops. */
 import { randomUUID } from "node:crypto";
-import { messageOf } from "../message-of.js";
+import { messageOf } from "@tandem/base";
 import { enterFolder } from "./enter-folder.js";
 import { KernelError } from "./errors.js";
 import { Handshake, startPatienceMs } from "./handshake.js";

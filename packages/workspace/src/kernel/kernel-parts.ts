@@ -1,5 +1,5 @@
 /** What a kernel is made of, and what is said about it. */
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 import type { RunListener } from "./execution.js";
 import type { LinkOptions } from "./link-parts.js";
 import type { KernelLog } from "./log.js";

@@ -1,6 +1,7 @@
 /** The socket to one kernel's channels: messages in and out, and the news that it is gone. */
+
+import type { Clock } from "@tandem/base";
 import type { WebSocket } from "ws";
-import type { Clock } from "../clock.js";
 import type { JupyterConnection } from "./connection.js";
 import type { KernelMessage } from "./services.js";
 

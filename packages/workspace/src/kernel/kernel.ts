@@ -1,6 +1,6 @@
 /** One Python kernel: runs code, one piece at a time, and keeps its variables in between. */
 
-import { messageOf } from "../message-of.js";
+import { messageOf } from "@tandem/base";
 import { KernelError } from "./errors.js";
 import { Execution, type RunResult } from "./execution.js";
 import { KernelLink } from "./kernel-link.js";

@@ -1,7 +1,6 @@
 /** Which kernel runs what: one for each folder of the workspace, one for each notebook, all on one server. */
 import { dirname, isAbsolute, relative, sep } from "node:path";
-import { type Clock, systemClock } from "../clock.js";
-import { messageOf } from "../message-of.js";
+import { type Clock, messageOf, systemClock } from "@tandem/base";
 import type { CodeOutput } from "./answer.js";
 import { JupyterConnection } from "./connection.js";
 import type { Entry } from "./enter-folder.js";

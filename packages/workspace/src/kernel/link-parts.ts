@@ -1,5 +1,5 @@
 /** What the link to a kernel needs, and what it tells. */
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 import type { JupyterConnection } from "./connection.js";
 import type { Entry } from "./enter-folder.js";
 import type { KernelMessage } from "./services.js";

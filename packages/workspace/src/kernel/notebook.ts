@@ -2,6 +2,7 @@
  * A notebook (.ipynb, nbformat 4) as a value: every change gives a new one. What is not changed is written exactly as it
  * was read, unknown parts included, and what is changed as Jupyter writes it. Pure: it runs in a page too.
  */
+import { messageOf } from "@tandem/base";
 import { isRecord } from "./is-record.js";
 import {
   type JsonStyle,
@@ -214,7 +215,7 @@ function checked(text: string): { readonly cells: readonly unknown[] } {
   try {
     content = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new NotebookError(`This file is not a notebook, because it is not JSON: ${why}. Open it as text to mend it.`);
   }
   if (!isRecord(content) || typeof content.nbformat !== "number")

@@ -1,6 +1,5 @@
 /** What is done about code while it runs: it is stopped when it is cancelled, and its kernel looked after. */
-import type { Clock } from "../clock.js";
-import { messageOf } from "../message-of.js";
+import { type Clock, messageOf } from "@tandem/base";
 import type { Execution } from "./execution.js";
 import type { KernelLink } from "./kernel-link.js";
 import type { KernelLog } from "./log.js";

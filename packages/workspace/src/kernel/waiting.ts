@@ -1,5 +1,5 @@
 /** Waits that can end. */
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 
 /** Waits; ends early, with the signal's reason, when the signal aborts. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {

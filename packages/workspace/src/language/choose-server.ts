@@ -1,5 +1,5 @@
 /** Which server serves a file: the first of the table that fits it and is there. */
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
 import { type FoundCommand, findCommand, type RunPlace, runPlaceOf, type SearchPlace } from "./find-command.js";
 import { extensionOf } from "./language-ids.js";

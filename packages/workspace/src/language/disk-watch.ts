@@ -5,7 +5,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { messageOf } from "../message-of.js";
+import { messageOf } from "@tandem/base";
 import type { LogSink } from "./types.js";
 import { eventsDelivered } from "./waiting.js";
 

@@ -1,6 +1,6 @@
 /** The files that a server is kept in step with: the editor's texts while they are open, and else what is on disk. */
 
-import { messageOf } from "../message-of.js";
+import { messageOf } from "@tandem/base";
 import { mayHaveChanged, readDiskText, type Stamp } from "./disk-text.js";
 import { languageIdFor } from "./language-ids.js";
 import type { SentDocument, ServerDocuments } from "./server-documents.js";

@@ -1,8 +1,8 @@
 /** One server for one root: its process, the texts it knows, and what it says about them. */
 import { dirname } from "node:path";
+import type { Clock } from "@tandem/base";
 import { toFileUri } from "@tandem/protocol";
 import { DidChangeWatchedFilesNotification, FileChangeType } from "vscode-languageserver-protocol/node";
-import type { Clock } from "../clock.js";
 import type { DiskChange } from "./disk-watch.js";
 import type { FoundCommand, RunPlace } from "./find-command.js";
 import { FollowedFiles } from "./followed-files.js";

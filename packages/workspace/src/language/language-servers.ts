@@ -1,7 +1,6 @@
 /** The host: which server serves which file, and what all of them say together. It owns the servers and the watches. */
 import { sep } from "node:path";
-import { type Clock, systemClock } from "../clock.js";
-import { messageOf } from "../message-of.js";
+import { type Clock, messageOf, systemClock } from "@tandem/base";
 import { isInside } from "../programs/workspace-files.js";
 import { answerAll } from "./answer-all.js";
 import { Chooser, type NoChoice, serves } from "./choose-server.js";

@@ -1,5 +1,5 @@
 /** What the host takes, and what it shows to people. */
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
 import type { LanguageSettings } from "./settings.js";
 import type { ServerState } from "./supervisor.js";

@@ -4,10 +4,11 @@
  * says about opening, changing and closing is swallowed; ids are the library's own on the way to the server, so windows
  * share one; and only questions pass, nothing that writes. Diagnostics come through `onDiagnosticsChanged` instead.
  */
+
+import { messageOf } from "@tandem/base";
 import { errorCodes } from "@tandem/protocol";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import * as z from "zod/mini";
-import { messageOf } from "../message-of.js";
 import { pathOfUri } from "./diagnostic-shapes.js";
 import type { LanguageServer } from "./language-server.js";
 

@@ -1,6 +1,7 @@
 /** What one server has said about files, by push and by pull, and whether it is about the texts as they are. */
+
+import type { Clock } from "@tandem/base";
 import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol";
-import type { Clock } from "../clock.js";
 import { pathOfUri, type Report, toDiagnostics, withoutDoubles } from "./diagnostic-shapes.js";
 import { type Provider, providersOf, pullDocument, pullWorkspace } from "./pull.js";
 import type { SentDocument, ServerDocuments } from "./server-documents.js";

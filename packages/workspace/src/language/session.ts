@@ -1,5 +1,6 @@
 /** One life of a server: a process that has answered `initialize`, until it ends. */
 import { basename } from "node:path";
+import { type Clock, messageOf } from "@tandem/base";
 import { toFileUri } from "@tandem/protocol";
 import {
   CancellationTokenSource,
@@ -17,8 +18,6 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
-import type { Clock } from "../clock.js";
-import { messageOf } from "../message-of.js";
 import { clientCapabilities } from "./client-capabilities.js";
 import type { FoundCommand, RunPlace } from "./find-command.js";
 import { type Exit, explainExit, ServerProcess } from "./server-process.js";

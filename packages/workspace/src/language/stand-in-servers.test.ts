@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Clock } from "@tandem/base";
 import { expect, test } from "vitest";
-import type { Clock } from "../clock.js";
 import { startServers } from "../testing/language/start-servers.js";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { restartDelays } from "./supervisor.js";

@@ -1,6 +1,5 @@
 /** Keeps a server alive: starts it, starts it again with growing pauses when it ends, and gives up when it will not stay. */
-import type { Clock } from "../clock.js";
-import { messageOf } from "../message-of.js";
+import { type Clock, messageOf } from "@tandem/base";
 import { explainExit } from "./server-process.js";
 import type { Session } from "./session.js";
 import type { LogSink } from "./types.js";

@@ -2,9 +2,9 @@
  * The words between an editor and its language servers. They have the same shape as those of `@tandem/server` and the
  * workbench, which this package does not import: an object that fits here fits there.
  */
-import type { Position, Range } from "@tandem/protocol";
+import type { Position, TextRange } from "@tandem/base";
 
-export type { Position, Range };
+export type { Position, TextRange };
 
 /** How bad a problem is. */
 export type Severity = "Error" | "Warning" | "Info" | "Hint";
@@ -13,7 +13,7 @@ export type Severity = "Error" | "Warning" | "Info" | "Hint";
 export interface Diagnostic {
   readonly message: string;
   readonly severity: Severity;
-  readonly range: Range;
+  readonly range: TextRange;
   readonly source?: string;
   readonly code?: string | number;
 }

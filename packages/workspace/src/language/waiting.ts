@@ -1,6 +1,6 @@
 /** Small helpers for what waits. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../clock.js";
+import type { Clock } from "@tandem/base";
 
 /** The promise's value, or undefined when the signal aborts first. What it rejects with later is nobody's concern. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {

@@ -2,12 +2,13 @@
  * What language servers need takes a moment to load, so that is done when the editor says so, or when somebody asks
  * before; what happens until then is told afterwards.
  */
+
+import { messageOf } from "@tandem/base";
 import type { LanguageServers } from "../language/language-servers.js";
 import type { ServerStatus } from "../language/options.js";
 import type { PageConnection } from "../language/relay.js";
 import type { DiagnosticsAnswer, LanguageTools, OpenText } from "../language/types.js";
 import { unlessAborted } from "../language/waiting.js";
-import { messageOf } from "../message-of.js";
 
 type DiagnosticsListener = Parameters<LanguageServers["onDiagnosticsChanged"]>[0];
 

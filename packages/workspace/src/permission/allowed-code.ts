@@ -1,10 +1,10 @@
 /** Remembers in which folders the user lets Claude Code run code without a question. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { messageOf } from "@tandem/base";
+import { stateFile, tilde } from "@tandem/base/node";
 import type { Environment } from "@tandem/protocol";
 import * as z from "zod/mini";
-import { messageOf } from "../message-of.js";
-import { stateFile, tilde } from "../user-files.js";
 import type { AllowedFolders } from "./permissions.js";
 
 const schema = z.object({ folders: z.array(z.string()) });

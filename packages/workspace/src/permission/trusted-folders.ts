@@ -5,11 +5,11 @@
  */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
+import { messageOf } from "@tandem/base";
+import { stateFile } from "@tandem/base/node";
 import { type Environment, explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
-import { messageOf } from "../message-of.js";
 import { isInside } from "../programs/workspace-files.js";
-import { stateFile } from "../user-files.js";
 
 const rememberedSchema = z.object({ folders: z.array(z.string()) });
 

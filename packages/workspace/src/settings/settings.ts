@@ -3,10 +3,10 @@
  * so that opening one cannot start programs of its choice.
  */
 import { readFile } from "node:fs/promises";
+import { messageOf } from "@tandem/base";
+import { configFile, tilde } from "@tandem/base/node";
 import { type Environment, explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
-import { messageOf } from "../message-of.js";
-import { configFile, tilde } from "../user-files.js";
 
 const settingsSchema = z.strictObject({
   language: z.optional(

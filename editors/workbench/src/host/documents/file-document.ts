@@ -3,6 +3,7 @@ import { mkdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Update } from "@codemirror/collab";
 import type { Text } from "@codemirror/state";
+import { restoreText, toEditorText } from "@tandem/base/text";
 import {
   type ReplaceOptions,
   readTextFile,
@@ -10,7 +11,6 @@ import {
   type UnfinishedWrites,
   whyUnreadable,
 } from "@tandem/server/files";
-import { restoreText, toEditorText } from "@tandem/server/text";
 import { hashOf } from "@tandem/workspace/drafts";
 import { SharedText, toText } from "./shared-text.js";
 

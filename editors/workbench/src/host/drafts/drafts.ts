@@ -3,8 +3,8 @@
  * run left there is offered, and comes back only when the user says so.
  */
 
+import { toEditorText } from "@tandem/base/text";
 import { readTextFile } from "@tandem/server/files";
-import { toEditorText } from "@tandem/server/text";
 import {
   type Draft,
   type DraftJournal,

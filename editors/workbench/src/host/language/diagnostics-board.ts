@@ -1,7 +1,7 @@
 /** What is wrong in the files that are open, as windows are told of it: by offsets, in a version of the text. */
 import { ChangeSet, type Text } from "@codemirror/state";
+import type { Diagnostic } from "@tandem/base";
 import { changeBetween, offsetAt } from "@tandem/codemirror/text";
-import type { Diagnostic } from "@tandem/server";
 import type { Events } from "../../messages.js";
 import type { MarkedProblem } from "../../messages-language.js";
 import type { FileDocument } from "../documents/file-document.js";

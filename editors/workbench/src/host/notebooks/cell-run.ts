@@ -1,5 +1,5 @@
 /** One run of one cell: what it gives is written into the notebook's text while it comes. */
-import type { Clock } from "@tandem/server";
+import type { Clock } from "@tandem/base";
 import type { NotebookOutput } from "@tandem/workspace/notebook";
 import type { CodeKernel, CodeResult } from "../code-runner.js";
 import { type CellPlace, findCell, placeOf } from "./find-cell.js";

@@ -1,6 +1,7 @@
 /** Runs cells of open notebooks, and the code that Claude wants to run, on the kernels that belong to them. */
 import { basename, extname } from "node:path";
-import type { Clock, CodeOutput } from "@tandem/server";
+import { type Clock, messageOf } from "@tandem/base";
+import type { CodeOutput } from "@tandem/server";
 import type { KernelFacts, RunStatus } from "../../messages-notebook.js";
 import type { CodeRunner } from "../code-runner.js";
 import type { FileDocument } from "../documents/file-document.js";
@@ -117,7 +118,7 @@ export class Notebooks {
       const { answer } = await kernel.run(code, { signal: AbortSignal.any([signal, session.signal]) });
       return answer;
     } catch (error) {
-      if (!signal.aborted) session.setProblem(wordsOf(error));
+      if (!signal.aborted) session.setProblem(messageOf(error));
       throw error;
     }
   }
@@ -135,7 +136,7 @@ export class Notebooks {
         );
       return result;
     } catch (error) {
-      if (session.stops === stops && !signal.aborted) session.setProblem(wordsOf(error));
+      if (session.stops === stops && !signal.aborted) session.setProblem(messageOf(error));
       throw error;
     } finally {
       session.remove(run);
@@ -177,8 +178,4 @@ export class Notebooks {
     this.#sessions.set(path, session);
     return session;
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

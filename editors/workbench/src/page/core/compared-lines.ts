@@ -1,5 +1,5 @@
 /** Two texts as one list of lines: what goes, what comes, and a little around it. Pure. */
-import { splitHunks } from "@tandem/server/text";
+import { splitHunks } from "@tandem/base/text";
 
 export interface ComparedLine {
   readonly kind: "added" | "removed" | "same" | "gap";

@@ -1,5 +1,7 @@
 /** Short words to the user, which go by themselves and never take the keyboard. */
+
 import type { Signal } from "@preact/signals";
+import { messageOf } from "@tandem/base";
 import type { Toast } from "./store.js";
 
 const mostAtOnce = 4;
@@ -24,7 +26,7 @@ export class Toasts {
 
   /** What went wrong, in the words of whoever knows. */
   showError(error: unknown): void {
-    this.show({ kind: "error", text: error instanceof Error ? error.message : String(error) });
+    this.show({ kind: "error", text: messageOf(error) });
   }
 
   dismiss(id: number): void {

@@ -2,10 +2,12 @@
  * The notebook that a text is. The text stays the owner: what is changed here becomes the smallest change of the text, and
  * whatever changes the text, another window or a kernel's output, is seen here.
  */
+
 import { isolateHistory } from "@codemirror/commands";
 import { Annotation, type ChangeSpec, StateEffect, type Text, Transaction } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { messageOf } from "@tandem/base";
 import { changeBetween, exactDoc } from "@tandem/codemirror";
 import { type CellType, Notebook, type NotebookCell } from "@tandem/workspace/notebook";
 import { type KeyedCell, keyCells } from "./cell-keys.js";
@@ -203,7 +205,7 @@ export class NotebookModel {
         return;
       }
       this.#notebook = undefined;
-      this.#problem.value = error instanceof Error ? error.message : String(error);
+      this.#problem.value = messageOf(error);
     }
   }
 

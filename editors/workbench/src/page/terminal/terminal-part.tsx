@@ -1,4 +1,5 @@
 /** The terminal below the halves. What it is made of is loaded when it is opened first. */
+import { messageOf } from "@tandem/base";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "../app-parts.js";
 import { titleWithKey } from "../core/key-titles.js";
@@ -35,7 +36,7 @@ export function TerminalPart() {
       })
       .catch((error: unknown) => {
         if (isOver) return;
-        setPhase({ name: "ended", text: error instanceof Error ? error.message : String(error) });
+        setPhase({ name: "ended", text: messageOf(error) });
         if (document.activeElement === document.body) layout.focusActive();
       });
     return () => {

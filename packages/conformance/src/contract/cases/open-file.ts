@@ -1,7 +1,8 @@
 /** Opening a file for the user, and selecting in it (TOOL-02). */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Range, ToolInput } from "@tandem/protocol";
+import type { TextRange } from "@tandem/base";
+import type { ToolInput } from "@tandem/protocol";
 import type { ContractCase } from "../case.js";
 import type { Room } from "../room.js";
 import { span } from "./selection.js";
@@ -10,7 +11,7 @@ type Wanted = Omit<ToolInput<"openFile">, "filePath">;
 
 interface Expected {
   readonly text: string;
-  readonly range: Range;
+  readonly range: TextRange;
 }
 
 /** Opens a file by the tool and expects this selection. Gives the words of the answer. */

@@ -1,11 +1,12 @@
 /** What the client is told of a selection (NOT-01, TOOL-03, TOOL-04). */
 import assert from "node:assert/strict";
-import { type Range, toFileUri } from "@tandem/protocol";
+import type { TextRange } from "@tandem/base";
+import { toFileUri } from "@tandem/protocol";
 import type { ContractCase } from "../case.js";
 import type { Room } from "../room.js";
 
 /** `span(0, 3, 1, 2)` is from line 0, character 3 to line 1, character 2. */
-export function span(startLine: number, startCharacter: number, endLine: number, endCharacter: number): Range {
+export function span(startLine: number, startCharacter: number, endLine: number, endCharacter: number): TextRange {
   return {
     start: { line: startLine, character: startCharacter },
     end: { line: endLine, character: endCharacter },
@@ -13,13 +14,13 @@ export function span(startLine: number, startCharacter: number, endLine: number,
 }
 
 /** The place of a piece of text in a line. */
-export function placeOf(piece: string, text: string, line = 0): Range {
+export function placeOf(piece: string, text: string, line = 0): TextRange {
   const start = text.indexOf(piece);
   return span(line, start, line, start + piece.length);
 }
 
 /** Opens a file, selects, and expects the client to be told exactly that. */
-async function expectTold(room: Room, content: string, range: Range, text: string): Promise<void> {
+async function expectTold(room: Room, content: string, range: TextRange, text: string): Promise<void> {
   const path = await room.openFile("selected.txt", content);
   const { inbox } = await room.listener();
   await room.hand.select(path, range);

@@ -1,4 +1,5 @@
 /** Runs the contract without a test runner, for tests of the contract itself. */
+import { messageOf } from "@tandem/base";
 import type { TestEditorOptions } from "../options.js";
 import { testEditor } from "../test-editor.js";
 
@@ -34,7 +35,7 @@ export async function runContract({ pick, onStart, ...options }: RunContractOpti
           await run();
           return { title, status: "passed" };
         } catch (error) {
-          return { title, status: "failed", message: error instanceof Error ? error.message : String(error) };
+          return { title, status: "failed", message: messageOf(error) };
         }
       });
     },

@@ -1,4 +1,5 @@
 /** Reads kept entries into rows that have the same numbers in every window, also in one that came after the beginning. */
+import { messageOf } from "@tandem/base";
 import type { KeptEntries } from "../../page-host/kept-entries.js";
 import { Conversation, type Entry, type Row } from "../../reading/index.js";
 
@@ -46,7 +47,7 @@ export class Reader {
       this.#last = rows.at(-1)?.number ?? this.#last;
       return rows.map((row, index) => this.#seen(row, rows.length > 1 ? index : undefined));
     } catch (error) {
-      return [this.#unreadable(entry, error instanceof Error ? error.message : String(error))];
+      return [this.#unreadable(entry, messageOf(error))];
     }
   }
 
@@ -91,7 +92,7 @@ export class Reader {
 }
 
 /** The message of a row, where it is one. */
-export function messageOf({ entry, part, kind }: PageRow): unknown {
+export function messageIn({ entry, part, kind }: PageRow): unknown {
   if (!("text" in entry)) return undefined;
   try {
     const value: unknown = JSON.parse(entry.text);

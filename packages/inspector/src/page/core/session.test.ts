@@ -4,7 +4,7 @@ import { eventually } from "../../../../../test/eventually.js";
 import { KeptEntries } from "../../page-host/kept-entries.js";
 import type { End, Entry } from "../../reading/index.js";
 import { placeFrom, placeOf } from "./places.js";
-import { messageOf, Reader } from "./reader.js";
+import { messageIn, Reader } from "./reader.js";
 import { Session } from "./session.js";
 import { ShownRows } from "./shown-rows.js";
 
@@ -72,7 +72,7 @@ test("the message of a row is read again from its frame, in a batch by its place
     { jsonrpc: "2.0", id: 2, method: "ping" },
   ];
   const session = await sessionOf(frame(0, "client", two), frame(1, "client", [two[0]]), frame(2, "client", []));
-  expect(session.rows.map(messageOf)).toEqual([two[0], two[1], two[0], []]);
+  expect(session.rows.map(messageIn)).toEqual([two[0], two[1], two[0], []]);
 });
 
 test("a message that is nested beyond all measure does not stop the reading, and is not left out", async () => {

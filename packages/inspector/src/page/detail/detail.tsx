@@ -2,7 +2,7 @@
 import { useMemo } from "preact/hooks";
 import { titleOf } from "../../reading/index.js";
 import { useApp } from "../app.js";
-import { messageOf, type PageRow } from "../core/reader.js";
+import { messageIn, type PageRow } from "../core/reader.js";
 import type { Session } from "../core/session.js";
 import { kindWords } from "../core/words.js";
 import { IconButton } from "../ui/icons.js";
@@ -117,7 +117,7 @@ function Faults({ row }: { readonly row: PageRow }) {
 }
 
 function Content({ row }: { readonly row: PageRow }) {
-  const message = messageOf(row);
+  const message = messageIn(row);
   const raw = rawOf(row);
   return (
     <div id="detail-content" class="detail-content">

@@ -47,7 +47,7 @@ function answerTexts(message: unknown): Section[] {
  * The parts of a row's message that are worth a place of their own: what a tool answered, the text that is proposed.
  *
  * @example
- * sectionsOf(row, messageOf(row)).map(({ title }) => title); // ["new_file_contents"]
+ * sectionsOf(row, messageIn(row)).map(({ title }) => title); // ["new_file_contents"]
  */
 export function sectionsOf(row: PageRow, message: unknown): Section[] {
   if (row.kind === "request") return argumentsOf(message);

@@ -1,22 +1,39 @@
-/** What only reaping asks of the machine: since when a process runs, since when the machine, and who listens. */
+/** What the system knows of processes: whether one lives, and which one it is, because numbers are used again. */
 import { readFileSync } from "node:fs";
-import { connect } from "node:net";
 import { uptime } from "node:os";
 import { systemErrorCode } from "../errors.js";
+
+/** True when a process of this pid exists. A process of another user counts: EPERM says that it is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemErrorCode(error) === "EPERM";
+  }
+}
 
 /** Kernel clock ticks a second: USER_HZ, 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
-/** Since the boot. */
-function linuxStartTicks(pid: number): string | undefined {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The second field is the program's name in parentheses and may hold anything, so count from its end (proc(5): 22).
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+/**
+ * What Linux says of a process: its start, in ticks since the boot, and whether it has ended and nobody has asked how.
+ * Undefined where there is no such process, or no /proc.
+ */
+export function linuxFacts(pid: number): { readonly startTicks: string; readonly isZombie: boolean } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is the program's name in parentheses and may hold anything, so count from its end (proc(5): 3, 22).
+    const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { startTicks: fields[18] ?? "0", isZombie: state === "Z" || state === "X" };
+  } catch {
+    return undefined;
+  }
 }
 
 function linuxStart(pid: number): number | undefined {
   const bootSeconds = Number(/^btime (\d+)$/m.exec(readFileSync("/proc/stat", "utf8"))?.[1]);
-  const start = (bootSeconds + Number(linuxStartTicks(pid)) / ticksPerSecond) * 1000;
+  const start = (bootSeconds + Number(linuxFacts(pid)?.startTicks) / ticksPerSecond) * 1000;
   return Number.isFinite(start) ? start : undefined;
 }
 
@@ -47,8 +64,10 @@ export function startTime(pid: number): number | undefined {
 /** Tells a process from a later one of the same number, also when the clock is set; undefined where that cannot be known. */
 export function startMark(pid: number): string | undefined {
   try {
-    if (process.platform === "linux")
-      return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${linuxStartTicks(pid)}`;
+    if (process.platform === "linux") {
+      const ticks = linuxFacts(pid)?.startTicks;
+      return ticks && `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${ticks}`;
+    }
     if (process.platform === "darwin") return macStart(pid);
   } catch {
     // Gone in the meantime, or hidden from us.
@@ -59,21 +78,4 @@ export function startMark(pid: number): string | undefined {
 /** When this machine was started, in ms since 1970, by the clock as it is set now. */
 export function bootTime(): number {
   return Date.now() - uptime() * 1000;
-}
-
-/** Longer than loopback ever takes to refuse. */
-const refusedWithinMs = 1000;
-
-/** Whether something answers on a port of this machine. Only a refusal says that there is nothing. */
-export function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: "127.0.0.1", timeout: refusedWithinMs });
-    const answer = (isThere: boolean) => {
-      socket.destroy();
-      resolve(isThere);
-    };
-    socket.once("connect", () => answer(true));
-    socket.once("timeout", () => answer(true));
-    socket.once("error", (error) => answer(systemErrorCode(error) !== "ECONNREFUSED"));
-  });
 }

@@ -1,4 +1,4 @@
-import type { Position } from "@tandem/protocol";
+import type { Position } from "../geometry.js";
 
 /**
  * Where an offset is in a text with LF. From 0, in UTF-16 units.

@@ -1,10 +1,10 @@
 /** Where to put the selection that `openFile` asks for. Pure; positions in UTF-16 units, ends exclusive. */
-import type { Range, ToolArguments } from "@tandem/protocol";
-import { toEditorText, toLineFeeds } from "./line-endings.js";
-import { positionAt } from "./positions.js";
+import type { TextRange } from "@tandem/base";
+import { positionAt, toEditorText, toLineFeeds } from "@tandem/base/text";
+import type { ToolArguments } from "@tandem/protocol";
 
 export interface Located {
-  readonly range: Range | undefined;
+  readonly range: TextRange | undefined;
   /** What could not be found, in words; undefined when all was. */
   readonly problem: string | undefined;
 }

@@ -1,0 +1,16 @@
+/** Places in a text. Lines and characters count from 0, characters are UTF-16 code units, ends are exclusive. */
+
+export interface Position {
+  line: number;
+  character: number;
+}
+
+export interface TextRange {
+  start: Position;
+  end: Position;
+}
+
+/** True when `a` comes before `b` or is the same place. */
+export function isBeforeOrSame(a: Position, b: Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.character <= b.character);
+}
