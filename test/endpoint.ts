@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { MemoryEditor, type MemoryEditorOptions } from "@tandem/memory-editor";
-import { createIde, type Ide, type IdeOptions } from "@tandem/server";
+import { createEndpoint, type Endpoint, type EndpointOptions } from "@tandem/server";
 import { onTestFinished } from "vitest";
 
 export function temporaryDirectory(): string {
@@ -12,8 +12,8 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-export interface Endpoint {
-  readonly ide: Ide;
+export interface TestEndpoint {
+  readonly ide: Endpoint;
   readonly editor: MemoryEditor;
   readonly folder: string;
   readonly configDir: string;
@@ -22,13 +22,19 @@ export interface Endpoint {
 }
 
 export async function startEndpoint(
-  options: IdeOptions = {},
+  options: EndpointOptions = {},
   editorOptions: Partial<MemoryEditorOptions> = {},
-): Promise<Endpoint> {
+): Promise<TestEndpoint> {
   const folder = temporaryDirectory();
   const configDir = options.configDir ?? temporaryDirectory();
   const editor = new MemoryEditor({ folders: [folder], hasDiagnostics: true, ...editorOptions });
-  const ide = await createIde(editor, { env: {}, home: configDir, configDir, ...options });
+  const ide = await createEndpoint(editor, {
+    env: {},
+    home: configDir,
+    configDir,
+    workspaceRequests: "write",
+    ...options,
+  });
   onTestFinished(() => ide.close());
   const write = (name: string, content: string) => {
     const path = join(folder, name);

@@ -11,21 +11,21 @@ import { type Client, connect } from "@tandem/client";
 import { authorizationHeader, claudeEnvironment } from "@tandem/protocol";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { type Endpoint, startEndpoint, temporaryDirectory, until } from "./endpoint.js";
+import { startEndpoint, type TestEndpoint, temporaryDirectory, until } from "./endpoint.js";
 
-async function setUp(): Promise<Endpoint & { client: Client }> {
+async function setUp(): Promise<TestEndpoint & { client: Client }> {
   const endpoint = await startEndpoint({ readyDelayMs: 0 });
   return { ...endpoint, client: await connectTo(endpoint) };
 }
 
-async function connectTo({ ide }: Endpoint): Promise<Client> {
+async function connectTo({ ide }: TestEndpoint): Promise<Client> {
   const client = await connect(ide);
   onTestFinished(() => client.close());
   return client;
 }
 
 /** A bare socket with the token, for what a library would not send. */
-async function openRaw({ ide }: Endpoint, headers: Record<string, string> = {}) {
+async function openRaw({ ide }: TestEndpoint, headers: Record<string, string> = {}) {
   const socket = new WebSocket(`ws://127.0.0.1:${ide.port}`, ["mcp"], {
     headers: { [authorizationHeader]: ide.authToken, ...headers },
   });
@@ -40,7 +40,7 @@ async function nextMessage(socket: WebSocket): Promise<unknown> {
 }
 
 /** The status of an upgrade that is refused. */
-async function refusal({ ide }: Endpoint, headers: Record<string, string>): Promise<number | undefined> {
+async function refusal({ ide }: TestEndpoint, headers: Record<string, string>): Promise<number | undefined> {
   const socket = new WebSocket(`ws://127.0.0.1:${ide.port}`, ["mcp"], { headers });
   socket.on("error", () => {});
   const [, response] = await once(socket, "unexpected-response");

@@ -1,6 +1,6 @@
 /** The endpoint with an editor that has no screen, accepts every proposal at once and has the scene open. */
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde } from "@tandem/server";
+import { createEndpoint } from "@tandem/server";
 import { diagnosticsOf, makeFiles, tabsOf, temporaryDirectory } from "./scene.mjs";
 
 export async function tandem({ folder = temporaryDirectory(), tabs = 0, diagnostics = 0 }) {
@@ -18,6 +18,6 @@ export async function tandem({ folder = temporaryDirectory(), tabs = 0, diagnost
     for (const { path, diagnostics: own } of diagnosticsOf(makeFiles(folder, 1000), diagnostics))
       editor.setDiagnostics(path, own);
   const options = { configDir, home: configDir, env: {}, maxMessageBytes: 64 * 1024 * 1024 };
-  const { port, authToken } = await createIde(editor, options);
+  const { port, authToken } = await createEndpoint(editor, options);
   return { port, authToken };
 }

@@ -22,6 +22,7 @@ const editorMembers: Record<keyof Editor, true> = {
   closeTab: true,
   reviewDiff: true,
   runCode: true,
+  codeQuestions: true,
   isWithheld: true,
 };
 const events: Record<keyof EditorEvents, true> = {

@@ -4,8 +4,9 @@
  */
 import { basename, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import type { DiffDecision } from "@tandem/base/review";
 import { applyHunks, splitHunks } from "@tandem/base/text";
-import { createIde, type DiffDecision, type DiffProposal, type Editor, type EditorEvents } from "@tandem/server";
+import { createEndpoint, type DiffProposal, type Editor, type EditorEvents } from "@tandem/server";
 import { TextFile } from "./text-file.js";
 
 const files = new Map<string, TextFile>();
@@ -83,7 +84,7 @@ const commands: Record<string, (...words: string[]) => unknown> = {
   reject: (tab) => decide(tab),
 };
 
-const ide = await createIde(editor);
+const ide = await createEndpoint(editor);
 for await (const line of createInterface({ input: process.stdin })) {
   const words = line.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
   const [name = "", ...rest] = words.map((word) => (word.startsWith('"') ? String(JSON.parse(word)) : word));

@@ -1,9 +1,10 @@
 /** What Tandem writes for its user, on a disk that is full: what was there stays whole, and no half of anything is left. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { AllowedCode } from "@tandem/server";
 import { createWorkbench } from "@tandem/workbench";
 import { DraftJournal } from "@tandem/workspace/drafts";
-import { AllowedCode, TrustedFolders } from "@tandem/workspace/permission";
+import { TrustedFolders } from "@tandem/workspace/permission";
 import { expect, onTestFinished } from "vitest";
 import { keepUnsaved } from "../../packages/cli/src/serve/keep-unsaved.js";
 import { fill, tinyDisk, withDisk } from "./faults/disk.js";

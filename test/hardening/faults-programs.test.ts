@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@tandem/client";
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde, type Editor } from "@tandem/server";
+import { createEndpoint, type Editor } from "@tandem/server";
 import { createKernels } from "@tandem/workspace/kernel";
 import { expect, onTestFinished, test } from "vitest";
 import { createHome } from "../../packages/workspace/src/kernel/testing/home.js";
@@ -25,7 +25,7 @@ function treeOf(pid: number): number[] {
 /** An endpoint for this editor, and a client of it; both end with the test. */
 async function serve(editor: Editor) {
   const configDir = ownFolder();
-  const ide = await createIde(editor, { configDir, home: configDir, env: {} });
+  const ide = await createEndpoint(editor, { configDir, home: configDir, env: {} });
   onTestFinished(() => ide.close());
   const client = await connect(ide);
   onTestFinished(() => client.close());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { discover } from "@tandem/client";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { lockFileSchema, parseLockFile, portOfLockFile } from "@tandem/protocol";
-import { createIde, StartError } from "@tandem/server";
+import { createEndpoint, StartError } from "@tandem/server";
 import { belongsToLivingStranger, reapDeadLocks } from "@tandem/server/lock";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -67,7 +67,7 @@ test("directories of locks: found, reaped, and started in", async () => {
     // Only its own lock comes and goes.
     const before = readdirSync(directory).sort();
     try {
-      const ide = await createIde(new MemoryEditor({ folders: [root] }), { configDir, home: configDir, env: {} });
+      const ide = await createEndpoint(new MemoryEditor({ folders: [root] }), { configDir, home: configDir, env: {} });
       expect(existsSync(ide.lockFile)).toBe(true);
       await ide.close();
     } catch (error) {

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { createIde, type Ide } from "@tandem/server";
+import { createEndpoint, type Endpoint } from "@tandem/server";
 import { lockDirectories, OwnLock, prepareLockDirectory } from "@tandem/server/lock";
 
 const mode = (path: string) => statSync(path).mode & 0o777;
@@ -37,7 +37,7 @@ function writeUnderEveryUmask(base: string, port: number, authToken: string): vo
 }
 
 async function startOnRequest(): Promise<void> {
-  let ide: Ide | undefined;
+  let ide: Endpoint | undefined;
   for await (const line of createInterface({ input: process.stdin })) {
     await ide?.close();
     ide = undefined;
@@ -48,7 +48,7 @@ async function startOnRequest(): Promise<void> {
     const { configDir, port, authToken } = JSON.parse(line);
     const editor = { name: "E", workspaceFolders: [], subscribe: () => () => {} };
     try {
-      ide = await createIde(editor, { configDir, port, authToken, env: {}, home: configDir });
+      ide = await createEndpoint(editor, { configDir, port, authToken, env: {}, home: configDir });
       console.log(JSON.stringify({ lockFile: ide.lockFile }));
     } catch (error) {
       console.log(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@tandem/client";
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde, type Editor } from "@tandem/server";
+import { createEndpoint, type Editor } from "@tandem/server";
 import { expect, onTestFinished, test } from "vitest";
 import { startServers } from "../../packages/workspace/src/testing/language/start-servers.js";
 import { pullServer } from "../../packages/workspace/src/testing/language/typescript-project.js";
@@ -51,7 +51,7 @@ test.each([
   const editor = new MemoryEditor({ folders: [folder] });
   const diagnostics: Editor["diagnostics"] = (asked, signal) => servers.diagnostics(asked, signal);
   const configDir = ownFolder();
-  const ide = await createIde(Object.assign(editor, { diagnostics }), { configDir, home: configDir, env: {} });
+  const ide = await createEndpoint(Object.assign(editor, { diagnostics }), { configDir, home: configDir, env: {} });
   onTestFinished(() => ide.close());
   const client = await connect(ide);
   onTestFinished(() => client.close());

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { examine, thisComputer } from "@tandem/doctor";
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde } from "@tandem/server";
+import { createEndpoint } from "@tandem/server";
 import { expect, onTestFinished } from "vitest";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
@@ -43,7 +43,7 @@ async function stage(version: string) {
   mkdirSync(folder);
   seedHome(home, version, [folder]);
   putOnPath(home, version);
-  const ide = await createIde(new MemoryEditor({ name: "Memory", folders: [folder] }), {
+  const ide = await createEndpoint(new MemoryEditor({ name: "Memory", folders: [folder] }), {
     configDir: join(home, ".claude"),
     home,
     env: {},

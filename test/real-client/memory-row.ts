@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { memoryHand } from "@tandem/memory-editor/testing";
-import { createIde } from "@tandem/server";
+import { createEndpoint } from "@tandem/server";
 import type { Row } from "./row.js";
 
 export const memoryRow: Row = {
@@ -15,7 +15,7 @@ export const memoryRow: Row = {
       runCode: async () => [{ type: "text", text: "2\n" }],
     });
     const log: string[] = [];
-    const ide = await createIde(editor, {
+    const ide = await createEndpoint(editor, {
       configDir: join(home, ".claude"),
       home,
       env: {},

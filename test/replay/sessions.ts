@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Conversation, type Entry, parseRecording, type Recording, type Row } from "@tandem/inspector";
 import type { MemoryEditor } from "@tandem/memory-editor";
 import { callToolParamsSchema, callToolResultSchema, decodeToolResult } from "@tandem/protocol";
-import { type Endpoint, startEndpoint } from "../endpoint.js";
+import { startEndpoint, type TestEndpoint } from "../endpoint.js";
 
 const directory = new URL("../fixtures/recordings/", import.meta.url);
 
@@ -56,9 +56,9 @@ export function decidingHand(recording: Recording): (editor: MemoryEditor) => vo
 }
 
 /** The editor of the fixtures, with a person who decides as recorded. */
-export async function startRecordedEditor(recording: Recording, configDir?: string): Promise<Endpoint> {
+export async function startRecordedEditor(recording: Recording, configDir?: string): Promise<TestEndpoint> {
   const decide = decidingHand(recording);
-  const endpoint: Endpoint = await startEndpoint(configDir === undefined ? {} : { configDir }, {
+  const endpoint: TestEndpoint = await startEndpoint(configDir === undefined ? {} : { configDir }, {
     name: "Memory",
     runCode: async () => [{ type: "text", text: "2\n" }],
     onReviewsChanged: () => queueMicrotask(() => decide(endpoint.editor)),

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { LSPClient } from "@codemirror/lsp-client";
 import { connect } from "@tandem/client";
 import { toFileUri } from "@tandem/protocol";
-import { createIde, type Editor } from "@tandem/server";
+import { createEndpoint, type Editor } from "@tandem/server";
 import type { LanguageTools } from "@tandem/workbench";
 import { createLanguageServers, type LanguageServers, type LanguageSettings } from "@tandem/workspace/language";
 import { expect, onTestFinished, test } from "vitest";
@@ -61,7 +61,7 @@ test("getDiagnostics over the wire: an edit on disk shows in the next answer", a
     diagnostics: (asked, patience) => tools.diagnostics(asked, patience),
   };
   const configDir = temporaryDirectory();
-  const ide = await createIde(editor, { env: {}, home: configDir, configDir });
+  const ide = await createEndpoint(editor, { env: {}, home: configDir, configDir });
   onTestFinished(() => ide.close());
   const client = await connect({ port: ide.port, authToken: ide.authToken });
   onTestFinished(() => client.close());

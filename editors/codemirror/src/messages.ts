@@ -3,7 +3,7 @@
  * the process that has Node, so whatever comes from it is held against these schemas there; the page itself uses their
  * types alone.
  */
-import type { ClientStatus, DiffProposal, IdeStatus, MentionOutcome } from "@tandem/server";
+import type { ClientStatus, DiffProposal, EndpointStatus, MentionOutcome } from "@tandem/server";
 import * as z from "zod/mini";
 
 const index = z.number().check(z.gte(0), z.int());
@@ -114,7 +114,7 @@ export interface AskedAnswers {
  * @example
  * bar.textContent = status.clients.length > 0 ? "Claude is connected" : "Claude is not connected";
  */
-export interface TandemStatus extends Pick<IdeStatus, "queuedMentions" | "isPaused" | "lastShared"> {
+export interface TandemStatus extends Pick<EndpointStatus, "queuedMentions" | "isPaused" | "lastShared"> {
   /** The connected clients. */
   readonly clients: readonly Pick<ClientStatus, "id" | "name" | "version" | "isListening">[];
 }

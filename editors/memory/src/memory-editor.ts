@@ -4,10 +4,10 @@
  */
 import { basename } from "node:path";
 import type { Diagnostic, DiagnosticsAnswer, TextRange } from "@tandem/base";
+import type { DiffDecision } from "@tandem/base/review";
 import { applyHunks, splitHunks } from "@tandem/base/text";
 import type {
   CodeOutput,
-  DiffDecision,
   DiffProposal,
   DocumentState,
   Editor,

@@ -1,7 +1,8 @@
 /** Neovim as an editor of the endpoint: each question is one call into the plugin. */
 import type { DiagnosticsAnswer } from "@tandem/base";
+import type { DiffDecision } from "@tandem/base/review";
 import type {
-  DiffDecision,
+  CodeQuestionView,
   DiffProposal,
   DocumentState,
   Editor,
@@ -15,6 +16,7 @@ import type {
 } from "@tandem/server";
 import type * as z from "zod/mini";
 import type { Bridge } from "./bridge.js";
+import type { NeovimCode } from "./code.js";
 import { type EventParams, results } from "./messages.js";
 import type { Reviews } from "./reviews.js";
 
@@ -27,7 +29,7 @@ export interface NeovimEditorOptions {
   readonly callTimeoutMs: number;
   readonly diagnostics: (path: string | undefined, patience: AbortSignal) => Promise<DiagnosticsAnswer>;
   /** Without it code is not run. */
-  readonly runCode?: Editor["runCode"];
+  readonly code?: NeovimCode | undefined;
 }
 
 /** A line ends where Neovim ends it: a carriage return may stand behind its text, or inside of it as any character. */
@@ -45,6 +47,7 @@ export class NeovimEditor implements Editor {
   readonly name = "Neovim";
   readonly pid: number;
   readonly runCode?: NonNullable<Editor["runCode"]>;
+  readonly codeQuestions?: CodeQuestionView;
   readonly #bridge: Bridge;
   readonly #callTimeoutMs: number;
   readonly #reviews: Reviews;
@@ -52,14 +55,17 @@ export class NeovimEditor implements Editor {
   #folders: readonly string[];
   #events: EditorEvents | undefined;
 
-  constructor({ bridge, callTimeoutMs, reviews, pid, folders, diagnostics, runCode }: NeovimEditorOptions) {
+  constructor({ bridge, callTimeoutMs, reviews, pid, folders, diagnostics, code }: NeovimEditorOptions) {
     this.#bridge = bridge;
     this.#callTimeoutMs = callTimeoutMs;
     this.#reviews = reviews;
     this.pid = pid;
     this.#folders = folders;
     this.#diagnostics = diagnostics;
-    if (runCode) this.runCode = runCode;
+    if (code) {
+      this.codeQuestions = code;
+      this.runCode = (text, signal) => code.run(text, signal);
+    }
   }
 
   get workspaceFolders(): readonly string[] {

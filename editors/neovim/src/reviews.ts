@@ -1,5 +1,6 @@
 /** The proposals that are shown in Neovim, each until its user decides. */
-import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { DiffDecision } from "@tandem/base/review";
+import type { DiffProposal } from "@tandem/server";
 import type { ReviewDrafts } from "@tandem/workspace/drafts";
 import type { Bridge } from "./bridge.js";
 import { type EventParams, results } from "./messages.js";

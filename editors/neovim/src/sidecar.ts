@@ -1,9 +1,8 @@
 /** The endpoint beside one Neovim: wires the parts, and owns the order of start and stop. */
 import { isDeepStrictEqual } from "node:util";
 import type { LogSink } from "@tandem/base";
-import type { Ide, IdeStatus } from "@tandem/server";
+import { type Endpoint, type EndpointStatus, prepareEndpoint } from "@tandem/server";
 import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
-import { AllowedCode } from "@tandem/workspace/permission";
 import { Borrowed } from "./borrowed.js";
 import type { Bridge } from "./bridge.js";
 import { NeovimCode } from "./code.js";
@@ -18,7 +17,6 @@ import {
 } from "./messages.js";
 import { NeovimEditor } from "./neovim-editor.js";
 import { Reviews } from "./reviews.js";
-import { serve } from "./serve.js";
 import { WrittenFiles } from "./written-files.js";
 
 /** An editor that hangs costs its caller this long. */
@@ -39,9 +37,8 @@ export class Sidecar {
   readonly #diagnostics: NeovimDiagnostics;
   readonly #borrowed: Borrowed;
   readonly #code: NeovimCode;
-  readonly #ide: Promise<Ide>;
+  readonly #endpoint: Endpoint;
   readonly #cameBack: boolean;
-  #serving: Ide | undefined;
   #told: unknown;
 
   constructor({ bridge, message, log }: SidecarOptions) {
@@ -63,7 +60,6 @@ export class Sidecar {
     this.#code = new NeovimCode({
       bridge,
       folders: () => this.#editor.workspaceFolders,
-      allowedFolders: new AllowedCode(process.env),
       kernels: () => this.#borrowed.kernels(),
       warn,
     });
@@ -74,27 +70,26 @@ export class Sidecar {
       pid,
       folders,
       diagnostics: (path, patience) => this.#diagnostics.get(path, patience),
-      ...(options.hasCode && { runCode: (code, signal) => this.#code.run(code, signal) }),
+      ...(options.hasCode && { code: this.#code }),
     });
     // After a crash of the sidecar alone Neovim still has what was typed.
     this.#cameBack = address !== undefined;
     const before = address && { port: address.port, authToken: address.auth_token };
-    this.#ide = serve(
-      this.#editor,
-      { logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused, callTimeoutMs, log },
-      before,
-    );
+    this.#endpoint = prepareEndpoint(this.#editor, {
+      ...{ logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused, callTimeoutMs, log },
+      // Neovim is told with `started`, and keeps it.
+      address: { load: () => before, save: () => {} },
+    });
   }
 
   /** Resolves when it serves and Neovim knows. */
   async start(logFile: string): Promise<void> {
-    const ide = await this.#ide;
-    this.#serving = ide;
-    const { port, authToken, lockFile } = ide;
-    ide.onStatusChanged((status) => this.#tellStatus(status));
-    const environment = ide.environment();
+    await this.#endpoint.start();
+    const { port, authToken, lockFile } = this.#endpoint;
+    this.#endpoint.onStatusChanged((status) => this.#tellStatus(status));
+    const environment = this.#endpoint.environment();
     this.#bridge.tell("started", { port, authToken, lockFile, environment, pid: process.pid, logFile });
-    this.#tellStatus(ide.status);
+    this.#tellStatus(this.#endpoint.status);
     if (!this.#cameBack) await this.#offerDrafts();
   }
 
@@ -102,24 +97,23 @@ export class Sidecar {
     const { selection, folders, decided, draft, code_answer } = eventSchemas;
     if (name === "selection") this.#editor.selectionChanged(selection.parse(params));
     else if (name === "folders") this.#foldersChanged(folders.parse(params));
-    else if (name === "code_answer") this.#code.answered(code_answer.parse(params));
+    else if (name === "code_answer") this.#code.decided(this.#endpoint.code, code_answer.parse(params));
     else if (name === "diagnostics_changed") this.#diagnostics.changed();
     else if (name === "draft") this.#reviews.draftChanged(draft.parse(params));
     else if (name === "decided") this.#reviews.decided(decided.parse(params));
   }
 
   async request(name: RequestName, params: unknown): Promise<unknown> {
-    const ide = await this.#ide;
     switch (name) {
       case "mention": {
         const { path, lines } = requestSchemas.mention.parse(params);
         return this.#editor.mention({ path, ...(lines && { lines }) });
       }
       case "pause":
-        ide.setPaused(requestSchemas.pause.parse(params).paused);
+        this.#endpoint.setPaused(requestSchemas.pause.parse(params).paused);
         return undefined;
       case "ask_again":
-        this.#code.askAgain();
+        this.#endpoint.code.askAgain();
         return undefined;
       case "drafts":
         return (await this.#drafts.left()).map(({ id, path, text }) => ({ id, path, text }));
@@ -145,18 +139,17 @@ export class Sidecar {
 
   /** For the end of the process, where nothing can wait. */
   removeLock(): void {
-    this.#serving?.removeLock();
+    this.#endpoint.removeLock();
   }
 
   async close(): Promise<void> {
     this.#written.close();
-    const ide = await this.#ide.catch(() => undefined);
-    await Promise.all([ide?.close(), this.#borrowed.close()]);
+    await Promise.all([this.#endpoint.close(), this.#borrowed.close()]);
     await this.#drafts.close();
   }
 
   /** Called for every selection that is sent, and told when something else is to be shown. */
-  #tellStatus({ clients, queuedMentions, isPaused, lastShared }: IdeStatus): void {
+  #tellStatus({ clients, queuedMentions, isPaused, lastShared }: EndpointStatus): void {
     const status = {
       clients: clients.map(({ id, name, version, pid, isListening, openDiffs }) => ({
         id,

@@ -9,7 +9,7 @@ import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { followSelection } from "./editor/follow-selection.js";
 import { createObsidianEditor } from "./editor/obsidian-editor.js";
 import { currentSelection, selectionExtension } from "./editor/selection.js";
-import { Endpoint } from "./endpoint/endpoint.js";
+import { VaultEndpoint } from "./endpoint/endpoint.js";
 import { KeptAddress } from "./endpoint/kept-address.js";
 import { addCommands } from "./interface/commands.js";
 import { environmentLine } from "./interface/environment-line.js";
@@ -47,7 +47,7 @@ export class TandemPlugin extends Plugin {
   readonly #closingWindows = new ClosingWindows();
   readonly #drafts: ReviewDrafts;
   readonly #reviews: Reviews;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: VaultEndpoint;
   readonly #mentioner: Mentioner;
   #settings: Settings = defaultSettings;
   #statusBar: StatusBar | undefined;
@@ -80,7 +80,7 @@ export class TandemPlugin extends Plugin {
       changed: () => this.#statusBar?.update(),
       closingWindows: this.#closingWindows,
     });
-    this.#endpoint = new Endpoint({
+    this.#endpoint = new VaultEndpoint({
       editor: createObsidianEditor({
         app,
         paths: this.#paths,

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { CodeRunner } from "./code/code-runner.js";
 import { createVscodeEditor, folderPaths } from "./editor/vscode-editor.js";
 import { editorPid, isAlive, processName } from "./endpoint/editor-process.js";
-import { Endpoint } from "./endpoint/endpoint.js";
+import { WindowEndpoint } from "./endpoint/endpoint.js";
 import { setTerminalEnvironment } from "./endpoint/terminal-environment.js";
 import { registerMentionCommands } from "./interface/mention.js";
 import { noticeOthers } from "./interface/other-editors.js";
@@ -50,7 +50,7 @@ export class TandemWindow {
   readonly #drafts: ReviewDrafts;
   readonly #reviews: Reviews;
   readonly #code: CodeRunner;
-  readonly #endpoint: Endpoint;
+  readonly #endpoint: WindowEndpoint;
   readonly #statusBar = new StatusBar();
   readonly #pid = editorPid({
     env: process.env,
@@ -78,17 +78,18 @@ export class TandemWindow {
     this.#code = new CodeRunner({
       folders: folderPaths,
       loadPart: () => import("./code/code-part.js"),
+      questions: () => this.#endpoint.ide?.code,
       log: sink,
     });
     const editor = createVscodeEditor({
       pid: this.#pid,
       reviews: this.#reviews,
-      runCode: this.#code.run,
+      code: this.#code,
       listening: (events) => {
         this.#events = events;
       },
     });
-    this.#endpoint = new Endpoint({
+    this.#endpoint = new WindowEndpoint({
       editor,
       loadPart: () => import("./endpoint/endpoint-part.js"),
       book: {
@@ -126,7 +127,7 @@ export class TandemWindow {
         endpoint: this.#endpoint,
         log: this.#log,
         setPaused: (isPaused) => this.#setPaused(isPaused),
-        askBeforeCode: () => void this.#code.askAgain(),
+        askBeforeCode: () => this.#code.askAgain(),
         lookForOthers: () => this.#lookForOthers(),
         facts: () => ({
           extension: String(context.extension.packageJSON.version),

@@ -2,19 +2,19 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde, type Ide } from "@tandem/server";
+import { createEndpoint, type Endpoint } from "@tandem/server";
 import stringWidth from "string-width";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "./testing/test-context.js";
 
 const commands = ["serve", "ls", "call", "listen", "conformance", "doctor", "env", "claude", "completion"];
 let folder: string;
-let ide: Ide;
+let ide: Endpoint;
 
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "tandem-cli-")));
   const editor = new MemoryEditor({ folders: [folder] });
-  ide = await createIde(editor, { configDir: join(folder, "config"), env: {} });
+  ide = await createEndpoint(editor, { configDir: join(folder, "config"), env: {} });
 });
 afterAll(async () => {
   await ide.close();
@@ -140,9 +140,12 @@ describe("without an editor for the folder", () => {
 });
 
 describe("with two editors on one folder the advice ends with a command that is ready to run", () => {
-  let second: Ide;
+  let second: Endpoint;
   beforeAll(async () => {
-    second = await createIde(new MemoryEditor({ folders: [folder] }), { configDir: join(folder, "config"), env: {} });
+    second = await createEndpoint(new MemoryEditor({ folders: [folder] }), {
+      configDir: join(folder, "config"),
+      env: {},
+    });
   });
   afterAll(() => second.close());
 

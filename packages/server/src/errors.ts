@@ -8,10 +8,10 @@ export type StartErrorCode =
   | "bad-option";
 
 /**
- * `createIde` failed and left nothing behind.
+ * `createEndpoint` failed and left nothing behind.
  *
  * @example
- * try { await createIde(editor); }
+ * try { await createEndpoint(editor); }
  * catch (error) { if (error instanceof StartError && error.code === "port-taken") retryLater(); }
  */
 export class StartError extends Error {

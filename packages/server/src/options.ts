@@ -1,11 +1,14 @@
 /** What a host may set; every member has a default, and what makes no sense is refused at the start. */
-import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { type Clock, type LogLevel, type LogSink, systemClock } from "@tandem/base";
-import { type Environment, portRange } from "@tandem/protocol";
+import { type Clock, Logger, type LogLevel, type LogSink, systemClock } from "@tandem/base";
+import type { Environment } from "@tandem/base/node";
+import { portRange } from "@tandem/protocol/plain";
+import type { AddressStore } from "./address.js";
 import { StartError } from "./errors.js";
+import type { AllowedFolders } from "./hub/code/code-gate.js";
+import type { ReviewKeeper } from "./hub/editor.js";
 
-export interface IdeOptions {
+export interface EndpointOptions {
   /** The config directory below which `ide/<port>.lock` is written. Default: `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */
   readonly configDir?: string | undefined;
   /** Where `CLAUDE_CONFIG_DIR`, `XDG_CONFIG_HOME` and `NO_PROXY` are read. Default: this process's. */
@@ -17,6 +20,8 @@ export interface IdeOptions {
   readonly port?: number | undefined;
   /** The token of before a restart (CON-09), 16 visible characters or more. Default: a new UUID v4. */
   readonly authToken?: string;
+  /** Where the address is kept between processes, so that clients find the same one after a restart (CON-09). Default: nowhere. */
+  readonly address?: AddressStore | undefined;
   /** The range from which a free port is taken. Default: 10000–65535 (CON-02). */
   readonly portRange?: { readonly min: number; readonly max: number };
 
@@ -44,6 +49,11 @@ export interface IdeOptions {
   /** The least time between two `selection_changed`, in ms (NOT-01). Default: 50. */
   readonly selectionIntervalMs?: number;
 
+  /**
+   * What the workspace requests may do (WSM-01 to WSM-09). `off`: nothing. `read`: they read, and `writeFile` is not answered.
+   * `ask` (default): a write is shown to the user as a review, and written when they accept it. `write`: it is written.
+   */
+  readonly workspaceRequests?: "off" | "read" | "ask" | "write" | undefined;
   /** Also send `workspace/didChangeActiveEditor` (NOT-04). Default: false. */
   readonly didChangeActiveEditor?: boolean;
   /**
@@ -53,6 +63,11 @@ export interface IdeOptions {
   readonly withhold?: readonly string[];
   /** Start with sharing paused. Default: false. */
   readonly paused?: boolean;
+
+  /** Keeps what the user types into reviews, in case that the process is killed. Default: nothing does. */
+  readonly drafts?: ReviewKeeper | undefined;
+  /** Remembers in which folders the user allows all code. Default: a file of the user's, which all editors share. */
+  readonly allowedCode?: AllowedFolders | undefined;
 
   /** Where log entries go. Default: nowhere. */
   readonly log?: LogSink;
@@ -65,8 +80,18 @@ export interface IdeOptions {
   readonly clock?: Clock;
 }
 
+/** What can be another thing after a restart: how clients are served. Rules and pause have methods of their own. */
+export type ServingOptions = Omit<
+  EndpointOptions,
+  "port" | "authToken" | "address" | "withhold" | "paused" | "drafts" | "allowedCode" | "clock" | "log" | "logLevel"
+>;
+
 /** The options with their defaults. */
-export type Settings = Required<IdeOptions>;
+export interface Settings extends Required<Omit<EndpointOptions, "log" | "authToken">> {
+  /** Undefined: a new one for each start. */
+  readonly authToken: string | undefined;
+  readonly log: Logger;
+}
 
 const megabyte = 1024 * 1024;
 /** The longest time that Node's timers keep; they take a longer one for 1 ms. */
@@ -82,7 +107,7 @@ const limits = {
   callTimeoutMs: [1, maxTimerMs],
   readyDelayMs: [0, maxTimerMs],
   selectionIntervalMs: [0, maxTimerMs],
-} as const satisfies Partial<Record<keyof IdeOptions, readonly [number, number]>>;
+} as const satisfies Partial<Record<keyof EndpointOptions, readonly [number, number]>>;
 
 function isWholeNumber(value: number, [min, max]: readonly [number, number]): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
@@ -99,18 +124,19 @@ function check(settings: Settings): void {
   if (!isWholeNumber(min, limits.port) || !isWholeNumber(max, limits.port) || min > max)
     throw new StartError("bad-option", `portRange must be ports with min <= max, not ${min} to ${max}`);
   // An empty token would let in everyone; the value itself must not be in the words.
-  if (!/^[!-~]{16,}$/.test(settings.authToken))
+  if (settings.authToken !== undefined && !/^[!-~]{16,}$/.test(settings.authToken))
     throw new StartError("bad-option", "authToken must be 16 or more visible ASCII characters");
 }
 
 /** The options with their defaults filled in; throws a StartError for one that makes no sense. */
-export function resolveOptions(options: IdeOptions): Settings {
+export function resolveOptions(options: EndpointOptions): Settings {
   const settings: Settings = {
     configDir: options.configDir,
     env: options.env ?? process.env,
     home: options.home ?? homedir(),
     port: options.port,
-    authToken: options.authToken ?? randomUUID(),
+    authToken: options.authToken,
+    address: options.address,
     portRange: options.portRange ?? portRange,
     clients: options.clients ?? "many",
     maxClients: options.maxClients ?? 10,
@@ -126,7 +152,10 @@ export function resolveOptions(options: IdeOptions): Settings {
     didChangeActiveEditor: options.didChangeActiveEditor ?? false,
     withhold: options.withhold ?? [],
     paused: options.paused ?? false,
-    log: options.log ?? (() => {}),
+    workspaceRequests: options.workspaceRequests ?? "ask",
+    drafts: options.drafts,
+    allowedCode: options.allowedCode,
+    log: new Logger(options.log ?? (() => {}), options.logLevel ?? "info"),
     logLevel: options.logLevel ?? "info",
     logBodies: options.logBodies ?? false,
     clock: options.clock ?? systemClock,

@@ -8,13 +8,13 @@ import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline";
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde, type Editor, type Ide, type IdeOptions } from "@tandem/server";
+import { createEndpoint, type Editor, type Endpoint, type EndpointOptions } from "@tandem/server";
 
 export interface ServerOptions {
   readonly configDir: string;
   readonly folders: readonly string[];
   readonly ide?: Pick<
-    IdeOptions,
+    EndpointOptions,
     "callTimeoutMs" | "healthCheckMs" | "maxClients" | "maxUnsentBytes" | "port" | "portRange" | "selectionIntervalMs"
   >;
   /** Wait for the verb `start`. */
@@ -51,16 +51,16 @@ const editor: Editor = {
   reviewDiff: (proposal, signal) => (proposal.tabName === "stuck" ? forever() : memory.reviewDiff(proposal, signal)),
 };
 const log: string[] = [];
-let ide: Ide | undefined;
+let ide: Endpoint | undefined;
 
 function tell(answer: object): void {
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }
 
-async function start(more: Partial<IdeOptions> = {}): Promise<object> {
+async function start(more: Partial<EndpointOptions> = {}): Promise<object> {
   try {
     const options = { configDir, home: configDir, env: {}, ...settings, ...more };
-    ide = await createIde(editor, { ...options, log: ({ level, message }) => log.push(`${level}: ${message}`) });
+    ide = await createEndpoint(editor, { ...options, log: ({ level, message }) => log.push(`${level}: ${message}`) });
     return { port: ide.port, lockFile: ide.lockFile, pid: process.pid };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };

@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { systemClock } from "@tandem/base";
 import { FakeClock } from "@tandem/base/testing";
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde } from "@tandem/server";
+import { createEndpoint } from "@tandem/server";
 import type { Command, Measured, ProgramOptions, Reply } from "./commands.js";
 
 const options: ProgramOptions = JSON.parse(process.argv[2] ?? "{}");
@@ -43,7 +43,7 @@ const editor: MemoryEditor = new MemoryEditor({
   },
 });
 
-const ide = await createIde(editor, {
+const ide = await createEndpoint(editor, {
   env: {},
   home: options.configDir,
   configDir: options.configDir,

@@ -4,33 +4,33 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeClock } from "@tandem/base/testing";
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde, type Ide, type IdeOptions } from "@tandem/server";
+import { createEndpoint, type Endpoint, type EndpointOptions } from "@tandem/server";
 import type fc from "fast-check";
 import { expect } from "vitest";
 import { RawClient } from "./raw-client.js";
 
 export class Stage implements AsyncDisposable {
-  readonly ide: Ide;
+  readonly ide: Endpoint;
   readonly editor: MemoryEditor;
   readonly clock: FakeClock;
   readonly folder: string;
   readonly clients = new Map<string, RawClient>();
 
-  private constructor(ide: Ide, editor: MemoryEditor, clock: FakeClock, folder: string) {
+  private constructor(ide: Endpoint, editor: MemoryEditor, clock: FakeClock, folder: string) {
     this.ide = ide;
     this.editor = editor;
     this.clock = clock;
     this.folder = folder;
   }
 
-  static async make(options: IdeOptions = {}): Promise<Stage> {
+  static async make(options: EndpointOptions = {}): Promise<Stage> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "tandem-stage-")));
     const configDir = join(folder, ".config");
     mkdirSync(configDir);
     writeFileSync(join(folder, "a.txt"), "one\ntwo\nthree\n");
     const clock = new FakeClock();
     const editor = new MemoryEditor({ folders: [folder], hasDiagnostics: true });
-    const ide = await createIde(editor, { env: {}, home: configDir, configDir, clock, ...options });
+    const ide = await createEndpoint(editor, { env: {}, home: configDir, configDir, clock, ...options });
     return new Stage(ide, editor, clock, folder);
   }
 

@@ -3,7 +3,8 @@
 import { history } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { DiffDecision, EditorSelection } from "@tandem/server";
+import type { DiffDecision } from "@tandem/base/review";
+import type { EditorSelection } from "@tandem/server";
 import type { App as ObsidianApp, WorkspaceLeaf } from "obsidian";
 import { currentSelection, selectionExtension } from "../../../editors/obsidian/src/editor/selection.js";
 import { ClosingWindows } from "../../../editors/obsidian/src/reviews/closing-windows.js";

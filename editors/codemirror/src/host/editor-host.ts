@@ -1,7 +1,7 @@
 /** The endpoint of an application, in the process that has Node. */
 
 import { Logger } from "@tandem/base";
-import { createIde, type Editor, type Ide, type IdeOptions, type IdeStatus } from "@tandem/server";
+import { createEndpoint, type Editor, type Endpoint, type EndpointOptions, type EndpointStatus } from "@tandem/server";
 import { DraftJournal, type KeptDraft, ReviewDrafts } from "@tandem/workspace/drafts";
 import type { Channel } from "../channel/channel.js";
 import type { TandemStatus } from "../messages.js";
@@ -16,7 +16,7 @@ import { Windows } from "./windows.js";
  * @example
  * const options: EditorHostOptions = { name: "My Editor", folders: ["/home/me/app"] };
  */
-export interface EditorHostOptions extends IdeOptions {
+export interface EditorHostOptions extends EndpointOptions {
   /** What `/ide` shows. */
   readonly name: string;
   /** The open folders, by their absolute paths, first one first. `setFolders` replaces them. */
@@ -44,14 +44,14 @@ export interface EditorHostOptions extends IdeOptions {
  * app.on("will-quit", () => host.close());
  */
 export class EditorHost implements AsyncDisposable {
-  readonly #options: IdeOptions;
+  readonly #options: EndpointOptions;
   readonly #editor: HostEditor;
   readonly #windows: Windows;
   readonly #reviews: Reviews;
   readonly #drafts: ReviewDrafts;
   readonly #log: Logger;
-  readonly #listeners = new Set<(status: IdeStatus) => void>();
-  #ide: Ide | undefined;
+  readonly #listeners = new Set<(status: EndpointStatus) => void>();
+  #ide: Endpoint | undefined;
   #restarting: Promise<void> | undefined;
   #isClosed = false;
 
@@ -92,12 +92,12 @@ export class EditorHost implements AsyncDisposable {
   }
 
   /** The endpoint that runs now; after `restart` another. */
-  get ide(): Ide {
+  get ide(): Endpoint {
     if (!this.#ide) throw new Error("The host is starting anew");
     return this.#ide;
   }
 
-  get status(): IdeStatus {
+  get status(): EndpointStatus {
     return this.ide.status;
   }
 
@@ -106,13 +106,13 @@ export class EditorHost implements AsyncDisposable {
   }
 
   /** Calls `listener` after each change of the status; the function that is returned ends it. */
-  onStatusChanged(listener: (status: IdeStatus) => void): () => void {
+  onStatusChanged(listener: (status: EndpointStatus) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** The variables for a terminal in which Claude Code is started, so that it connects to this application by itself. */
-  environment(...base: Parameters<Ide["environment"]>): Record<string, string> {
+  environment(...base: Parameters<Endpoint["environment"]>): Record<string, string> {
     return this.ide.environment(...base);
   }
 
@@ -175,8 +175,8 @@ export class EditorHost implements AsyncDisposable {
     return this.close();
   }
 
-  async #open(kept: Pick<IdeOptions, "port" | "authToken" | "paused">): Promise<void> {
-    const ide = await createIde(this.#editor, { ...this.#options, ...kept });
+  async #open(kept: Pick<EndpointOptions, "port" | "authToken" | "paused">): Promise<void> {
+    const ide = await createEndpoint(this.#editor, { ...this.#options, ...kept });
     this.#ide = ide;
     ide.onStatusChanged((status) => this.#statusChanged(status));
   }
@@ -191,7 +191,7 @@ export class EditorHost implements AsyncDisposable {
     this.#statusChanged(this.status);
   }
 
-  #statusChanged(status: IdeStatus): void {
+  #statusChanged(status: EndpointStatus): void {
     for (const window of this.#windows.all) window.tell("statusChanged", statusFor(status));
     for (const listener of [...this.#listeners]) listener(status);
   }
@@ -237,7 +237,7 @@ export class EditorHost implements AsyncDisposable {
 }
 
 /** What a page is told; not the names of the diffs, which are others' business. */
-function statusFor({ clients, queuedMentions, isPaused, lastShared }: IdeStatus): TandemStatus {
+function statusFor({ clients, queuedMentions, isPaused, lastShared }: EndpointStatus): TandemStatus {
   return {
     clients: clients.map(({ id, name, version, isListening }) => ({ id, name, version, isListening })),
     queuedMentions,

@@ -1,7 +1,7 @@
 /** The windows of an application as one editor. */
 import type { DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
+import type { DiffDecision } from "@tandem/base/review";
 import type {
-  DiffDecision,
   DiffProposal,
   DocumentState,
   Editor,

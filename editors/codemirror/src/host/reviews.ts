@@ -1,5 +1,6 @@
 /** Proposals that wait for the user, whichever window shows them. A window that goes leaves its own to the next. */
-import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { DiffDecision } from "@tandem/base/review";
+import type { DiffProposal } from "@tandem/server";
 import type { ReviewDrafts, ReviewOutcome } from "@tandem/workspace/drafts";
 import type { WireDraft } from "../messages.js";
 import type { HostWindow } from "./window.js";

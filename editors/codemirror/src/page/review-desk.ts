@@ -1,7 +1,8 @@
 /** Where proposals wait for the user: a row of them, and the one that is looked at. */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { DiffDecision } from "@tandem/base/review";
+import type { DiffProposal } from "@tandem/server";
 import { StyleModule } from "style-mod";
 import { openReviewPanel } from "../review/panel.js";
 import type { ReviewDraft, ReviewPanel } from "../review/panel-types.js";

@@ -1,5 +1,5 @@
 import type { Extension } from "@codemirror/state";
-import type { DiffDecision } from "@tandem/server";
+import type { DiffDecision } from "@tandem/base/review";
 import type { Review, ReviewLayout } from "./types.js";
 
 /** What a panel shows: the part of `DiffProposal` of `@tandem/server` that people see. */

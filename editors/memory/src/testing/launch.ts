@@ -1,5 +1,5 @@
 /** Launches an in-memory editor with its endpoint in this process, as the contract test wants it. */
-import { createIde, type IdeOptions } from "@tandem/server";
+import { createEndpoint, type EndpointOptions } from "@tandem/server";
 import { MemoryEditor } from "../memory-editor.js";
 import { type MemoryHand, memoryHand } from "./hand.js";
 
@@ -37,11 +37,11 @@ export interface LaunchedMemoryEditor {
  * @example
  * testEditor({ name: "Memory", launch: memoryLauncher(), cannot: ["executeCode", "kill", "reopenWindow"], describe, test, afterAll });
  */
-export function memoryLauncher(Variant: typeof MemoryEditor = MemoryEditor, ideOptions: IdeOptions = {}) {
+export function memoryLauncher(Variant: typeof MemoryEditor = MemoryEditor, ideOptions: EndpointOptions = {}) {
   return async ({ folders, configDir, home }: MemoryLaunchOptions): Promise<LaunchedMemoryEditor> => {
     const editor = new Variant({ name: "Memory", folders, hasDiagnostics: true });
     const options = { ...ideOptions, configDir, home, env: {} };
-    let ide = await createIde(editor, options);
+    let ide = await createEndpoint(editor, options);
     return {
       hand: {
         ...memoryHand(editor),
@@ -50,7 +50,7 @@ export function memoryLauncher(Variant: typeof MemoryEditor = MemoryEditor, ideO
           const { port, authToken } = ide;
           const paused = ide.status.isPaused;
           await ide.close();
-          ide = await createIde(editor, { ...options, port, authToken, paused });
+          ide = await createEndpoint(editor, { ...options, port, authToken, paused });
         },
         quit: () => ide.close(),
       },

@@ -1,43 +1,50 @@
 /** The endpoint of this window, at the address of before if there is one. */
 
 import { messageOf } from "@tandem/base";
-import { createIde, type Editor, type Ide, type IdeOptions, type IdeStatus, StartError } from "@tandem/server";
+import {
+  createEndpoint,
+  type Editor,
+  type Endpoint,
+  type EndpointOptions,
+  type EndpointStatus,
+  StartError,
+} from "@tandem/server";
 import type { Address, KeptAddress } from "./kept-address.js";
 
 /** The one of before may still be closing its door, in this window or in what it was before a reload. */
 const patienceMs = 3_000;
 const againMs = 100;
 
-export interface EndpointOptions {
+export interface VaultEndpointOptions {
   readonly editor: Editor;
   readonly address: KeptAddress;
-  readonly ideOptions: () => IdeOptions;
+  readonly ideOptions: () => EndpointOptions;
   readonly changed: () => void;
   readonly log: (message: string) => void;
 }
 
-export type EndpointState =
+export type VaultEndpointState =
   | { readonly kind: "starting" }
-  | { readonly kind: "running"; readonly ide: Ide; readonly status: IdeStatus }
+  | { readonly kind: "running"; readonly ide: Endpoint; readonly status: EndpointStatus }
   | { readonly kind: "failed"; readonly reason: string }
   | { readonly kind: "closed" };
 
-export class Endpoint {
-  readonly #options: EndpointOptions;
+export class VaultEndpoint {
+  readonly #options: VaultEndpointOptions;
   readonly #closing = new AbortController();
-  #ide: Ide | undefined;
+  #ide: Endpoint | undefined;
   #failure: string | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(options: EndpointOptions) {
+  constructor(options: VaultEndpointOptions) {
     this.#options = options;
   }
-  get state(): EndpointState {
+  get state(): VaultEndpointState {
     if (this.#closing.signal.aborted) return { kind: "closed" };
     if (this.#ide) return { kind: "running", ide: this.#ide, status: this.#ide.status };
     return this.#failure === undefined ? { kind: "starting" } : { kind: "failed", reason: this.#failure };
   }
-  get ide(): Ide | undefined {
+  get ide(): Endpoint | undefined {
     return this.#ide;
   }
   start(): Promise<void> {
@@ -82,19 +89,19 @@ export class Endpoint {
     }
     this.#options.changed();
   }
-  async #create(before: Address | undefined, signal: AbortSignal): Promise<Ide> {
+  async #create(before: Address | undefined, signal: AbortSignal): Promise<Endpoint> {
     const { editor, ideOptions, log } = this.#options;
-    if (!before) return await createIde(editor, ideOptions());
+    if (!before) return await createEndpoint(editor, ideOptions());
     for (let waited = 0; ; waited += againMs)
       try {
-        return await createIde(editor, { ...ideOptions(), ...before });
+        return await createEndpoint(editor, { ...ideOptions(), ...before });
       } catch (error) {
         if (!(error instanceof StartError && error.code === "port-taken")) throw error;
         if (waited >= patienceMs || signal.aborted) break;
         await new Promise((resolve) => setTimeout(resolve, againMs));
       }
     log(`Port ${before.port} of before is taken by another program: clients find the new one with /ide`);
-    return await createIde(editor, ideOptions());
+    return await createEndpoint(editor, ideOptions());
   }
   /** One after the other, so that nothing opens what another is about to close. */
   #inTurn(work: () => Promise<void>): Promise<void> {

@@ -1,12 +1,12 @@
 /** The item in the status bar, and the menu behind it. */
 import { shownName } from "@tandem/protocol";
 import { Menu, setTooltip } from "obsidian";
-import type { EndpointState } from "../endpoint/endpoint.js";
+import type { VaultEndpointState } from "../endpoint/endpoint.js";
 import { statusWords } from "./status-words.js";
 
 /** What can be done from the menu; the commands do the same. */
 export interface StatusActions {
-  readonly state: () => EndpointState;
+  readonly state: () => VaultEndpointState;
   /** The name of the file in front. */
   readonly frontName: () => string | undefined;
   readonly reviews: () => number;

@@ -1,11 +1,18 @@
-import type { Ide, IdeStatus } from "@tandem/server";
+import type { Endpoint, EndpointStatus } from "@tandem/server";
 import { expect, test } from "vitest";
-import type { EndpointState } from "../endpoint/endpoint.js";
+import type { VaultEndpointState } from "../endpoint/endpoint.js";
 import { statusWords } from "./status-words.js";
 
-function running(status: Partial<IdeStatus> = {}): EndpointState {
-  const all = { clients: [], queuedMentions: 0, isPaused: false, lastShared: undefined, ...status };
-  return { kind: "running", ide: {} as Ide, status: all };
+function running(status: Partial<EndpointStatus> = {}): VaultEndpointState {
+  const all: EndpointStatus = {
+    state: { kind: "serving" },
+    clients: [],
+    queuedMentions: 0,
+    isPaused: false,
+    lastShared: undefined,
+    ...status,
+  };
+  return { kind: "running", ide: {} as Endpoint, status: all };
 }
 
 const client = { id: "1", name: "claude-code", version: "2", isListening: true, openDiffs: [] };

@@ -1,5 +1,5 @@
 /** What the status bar says. Pure. */
-import type { EndpointState } from "../endpoint/endpoint.js";
+import type { VaultEndpointState } from "../endpoint/endpoint.js";
 
 export interface StatusWords {
   readonly text: string;
@@ -11,7 +11,7 @@ function count(number: number, one: string, many: string): string {
   return number === 1 ? `1 ${one}` : `${number} ${many}`;
 }
 /** The most urgent thing that there is to say. */
-export function statusWords(state: EndpointState, waiting: number): StatusWords {
+export function statusWords(state: VaultEndpointState, waiting: number): StatusWords {
   const say = (text: string, tooltip: string, isWarning = false) => ({ text, tooltip, isWarning });
   if (state.kind === "starting") return say("Claude: starting", "Tandem is starting.");
   if (state.kind === "closed") return say("Claude: off", "Tandem is not running.");

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createIde } from "@tandem/server";
+import { createEndpoint } from "@tandem/server";
 import { expect, onTestFinished, test } from "vitest";
 import { withholdRules } from "./withhold-rules.js";
 
@@ -10,7 +10,7 @@ async function withheld(configDir: string, folders: readonly string[]): Promise<
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-")));
   const folder = join(root, "vault");
   const editor = { name: "Rules", workspaceFolders: [folder], subscribe: () => () => {} };
-  const ide = await createIde(editor, {
+  const ide = await createEndpoint(editor, {
     configDir: root,
     env: {},
     home: root,

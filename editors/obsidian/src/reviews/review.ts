@@ -3,9 +3,10 @@
 import { randomUUID } from "node:crypto";
 import { markdown } from "@codemirror/lang-markdown";
 import type { Extension } from "@codemirror/state";
+import type { DiffDecision } from "@tandem/base/review";
 import { openReviewPanel, type ReviewDraft, type ReviewLayout, type ReviewPanel } from "@tandem/codemirror";
 import { shownName } from "@tandem/protocol";
-import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { DiffProposal } from "@tandem/server";
 import { lookOf } from "./review-look.js";
 
 /** What a review asks of the room it is in. */

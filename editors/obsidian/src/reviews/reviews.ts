@@ -1,6 +1,8 @@
 /** All reviews: opens a pane for each proposal, and puts the workspace back as it was. */
+
+import type { DiffDecision } from "@tandem/base/review";
 import type { ReviewLayout } from "@tandem/codemirror";
-import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { DiffProposal } from "@tandem/server";
 import type { ReviewDrafts } from "@tandem/workspace/drafts";
 import type { App, WorkspaceLeaf } from "obsidian";
 import type { ClosingWindows } from "./closing-windows.js";

@@ -4,14 +4,14 @@
  * key that was meant for a terminal must not run anything.
  */
 import { writtenOut } from "@tandem/protocol";
-import type { CodeAnswer, CodeQuestion } from "@tandem/workspace/permission";
+import type { CodeAnswer, CodeQuestion } from "@tandem/server";
 import * as vscode from "vscode";
 import { allTabs, uriOf } from "../editor/tabs.js";
 import { tellWarning } from "../messages.js";
 
 export const codeScheme = "tandem-code";
 
-export class CodeQuestions implements vscode.Disposable {
+export class CodeQuestionTabs implements vscode.Disposable {
   readonly #answer: (run: string, answer: CodeAnswer) => void;
   readonly #asked = new Map<string, { readonly question: CodeQuestion; readonly uri: vscode.Uri }>();
   readonly #listeners: vscode.Disposable;

@@ -1,12 +1,17 @@
-/** Runs code for Claude, when the user allows it: on the kernel of an open notebook, else on one of our own. */
-
+/** Runs code that the user has allowed, on the kernel of an open notebook, else on one of our own; and shows the questions. */
 import { type LogSink, messageOf } from "@tandem/base";
-import type { CodeOutput } from "@tandem/server";
-import type { CodeAnswer, Permissions } from "@tandem/workspace/permission";
+import {
+  type CodeAnswer,
+  type CodeOutput,
+  type CodeQuestion,
+  type CodeQuestions,
+  type CodeQuestionView,
+  codeIsOver,
+} from "@tandem/server";
 import * as vscode from "vscode";
 import { tellError, tellWarning } from "../messages.js";
 import type { LazyKernels } from "./code-part.js";
-import { CodeQuestions } from "./code-question.js";
+import { CodeQuestionTabs } from "./code-question.js";
 import { findJupyterKernel, runOnKernel } from "./jupyter-runner.js";
 
 type CodePart = typeof import("./code-part.js");
@@ -14,6 +19,8 @@ type CodePart = typeof import("./code-part.js");
 export interface CodeRunnerOptions {
   readonly folders: () => readonly string[];
   readonly loadPart: () => Promise<CodePart>;
+  /** Undefined while nothing is served: then nothing is asked either. */
+  readonly questions: () => CodeQuestions | undefined;
   readonly log: LogSink;
 }
 
@@ -21,10 +28,10 @@ function showError(error: unknown): void {
   void tellError(messageOf(error));
 }
 
-export class CodeRunner implements AsyncDisposable {
+export class CodeRunner implements CodeQuestionView, AsyncDisposable {
+  readonly nobodyAdvice = vscode.l10n.t("Ask the user to open the window in VS Code, and try again.");
   readonly #options: CodeRunnerOptions;
-  readonly #questions = new CodeQuestions((run, answer) => void this.#answer(run, answer));
-  #permissions: Promise<Permissions> | undefined;
+  readonly #tabs = new CodeQuestionTabs((run, answer) => this.#answer(run, answer));
   #kernels: Promise<LazyKernels> | undefined;
 
   constructor(options: CodeRunnerOptions) {
@@ -32,59 +39,46 @@ export class CodeRunner implements AsyncDisposable {
   }
 
   readonly run = async (code: string, signal: AbortSignal): Promise<readonly CodeOutput[]> => {
-    const permissions = await this.#loadPermissions();
-    await permissions.ask(code, signal);
     const kernel = await findJupyterKernel();
     if (kernel) return await runOnKernel(kernel, code, signal);
     const kernels = await this.#loadKernels();
     return await kernels.run(code, signal);
   };
 
+  // A window that has gone without a word cannot be told from one that sleeps: the question waits for it.
+  asked(question: CodeQuestion): void {
+    this.#tabs.ask(question);
+  }
+
+  answered(question: CodeQuestion): void {
+    this.#tabs.close(question);
+  }
+
   /** What was allowed for this workspace is asked for again. */
-  async askAgain(): Promise<void> {
-    const permissions = await this.#loadPermissions();
+  askAgain(): void {
     try {
-      permissions.askAgain();
+      this.#options.questions()?.askAgain();
     } catch (error) {
       showError(error);
     }
   }
 
   closeLost(): Promise<void> {
-    return this.#questions.closeLost();
+    return this.#tabs.closeLost();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#questions.dispose();
+    this.#tabs.dispose();
     const kernels = await this.#kernels?.catch(() => undefined);
     await kernels?.close();
   }
 
-  async #answer(run: string, answer: CodeAnswer): Promise<void> {
-    const { codeIsOver } = await this.#options.loadPart();
-    const permissions = await this.#loadPermissions();
+  #answer(run: string, answer: CodeAnswer): void {
     try {
-      if (!permissions.answer(run, answer)) void tellWarning(vscode.l10n.t(codeIsOver));
+      if (!this.#options.questions()?.answer(run, answer)) void tellWarning(vscode.l10n.t(codeIsOver));
     } catch (error) {
       showError(error);
     }
-  }
-
-  #loadPermissions(): Promise<Permissions> {
-    const { folders, loadPart } = this.#options;
-    this.#permissions ??= loadPart().then(
-      ({ AllowedCode, Permissions }) =>
-        new Permissions({
-          folders,
-          allowedFolders: new AllowedCode(process.env),
-          // A window that has gone without a word cannot be told from one that sleeps: the question waits for it.
-          isAnybodyThere: () => true,
-          nobodyAdvice: vscode.l10n.t("Ask the user to open the window in VS Code, and try again."),
-          asked: (question) => this.#questions.ask(question),
-          answered: (question) => this.#questions.close(question),
-        }),
-    );
-    return this.#permissions;
   }
 
   #loadKernels(): Promise<LazyKernels> {

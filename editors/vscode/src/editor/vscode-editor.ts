@@ -1,6 +1,7 @@
 /** VS Code as the endpoint sees it. */
-import type { CodeOutput, Editor, EditorEvents } from "@tandem/server";
+import type { CodeQuestionView, Editor, EditorEvents } from "@tandem/server";
 import * as vscode from "vscode";
+import type { CodeRunner } from "../code/code-runner.js";
 import type { Reviews } from "../reviews/reviews.js";
 import { Diagnostics } from "./diagnostics.js";
 import { closeTab, documentState, saveDocument } from "./documents.js";
@@ -11,7 +12,7 @@ import { currentSelection, followSelection } from "./selection.js";
 export interface VscodeEditorParts {
   readonly pid: number;
   readonly reviews: Reviews;
-  readonly runCode: (code: string, signal: AbortSignal) => Promise<readonly CodeOutput[]>;
+  readonly code: Pick<CodeRunner, "run"> & CodeQuestionView;
   /** Called when the endpoint begins to listen, and with undefined when it ends. */
   readonly listening: (events: EditorEvents | undefined) => void;
 }
@@ -51,7 +52,8 @@ export function createVscodeEditor(parts: VscodeEditorParts): Editor & vscode.Di
     openFile: (request) => opener.open(request),
     reviewDiff: (proposal, signal) => parts.reviews.review(proposal, signal),
     diagnostics: (path, patience) => diagnostics.ask(path, patience),
-    runCode: parts.runCode,
+    runCode: parts.code.run,
+    codeQuestions: parts.code,
     dispose() {
       opener.dispose();
       diagnostics.dispose();

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { messageOf } from "@tandem/base";
-import type { Editor, Ide, IdeOptions, IdeStatus } from "@tandem/server";
+import type { Editor, Endpoint, EndpointOptions, EndpointStatus } from "@tandem/server";
 import type { AddressBook, AddressBookOptions, NewAddress } from "./address-book.js";
 import { patienceMs as windowPatienceMs } from "./are-you-there.js";
 
@@ -11,7 +11,7 @@ type EndpointPart = typeof import("./endpoint-part.js");
 /** A client redials for 15 seconds; after that it waits for its user. */
 const patienceMs = 16_000;
 
-export interface EndpointOptions {
+export interface WindowEndpointOptions {
   readonly editor: Editor;
   /** Loads what serves. */
   readonly loadPart: () => Promise<EndpointPart>;
@@ -20,7 +20,7 @@ export interface EndpointOptions {
   readonly workspace: () => readonly string[];
   /** The workspace was made of a window, and the user has not given it a name. */
   readonly isMadeWorkspace: () => boolean;
-  readonly ideOptions: () => IdeOptions;
+  readonly ideOptions: () => EndpointOptions;
   /** Resolves when the window has answered; with a window that has gone, never. */
   readonly askWindow: () => Promise<unknown>;
   /** The window has gone without a word, and another one is about to take its place. */
@@ -29,9 +29,9 @@ export interface EndpointOptions {
   readonly log: (message: string) => void;
 }
 
-export type EndpointState =
+export type WindowEndpointState =
   | { readonly kind: "starting" }
-  | { readonly kind: "running"; readonly ide: Ide; readonly status: IdeStatus; readonly isMissed: boolean }
+  | { readonly kind: "running"; readonly ide: Endpoint; readonly status: EndpointStatus; readonly isMissed: boolean }
   | { readonly kind: "failed"; readonly reason: string }
   | { readonly kind: "closed" };
 
@@ -40,11 +40,11 @@ interface Address {
   readonly authToken: string;
 }
 
-export class Endpoint {
-  readonly #options: EndpointOptions;
+export class WindowEndpoint {
+  readonly #options: WindowEndpointOptions;
   #part: EndpointPart | undefined;
   #book: AddressBook | undefined;
-  #ide: Ide | undefined;
+  #ide: Endpoint | undefined;
   #failure: string | undefined;
   #isClosed = false;
   /** Clients were connected before the reload and none has come back in time: they need their user now. */
@@ -55,17 +55,17 @@ export class Endpoint {
   #isAnswering = false;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(options: EndpointOptions) {
+  constructor(options: WindowEndpointOptions) {
     this.#options = options;
   }
 
-  get state(): EndpointState {
+  get state(): WindowEndpointState {
     if (this.#isClosed) return { kind: "closed" };
     if (this.#ide) return { kind: "running", ide: this.#ide, status: this.#ide.status, isMissed: this.#isMissed };
     return this.#failure === undefined ? { kind: "starting" } : { kind: "failed", reason: this.#failure };
   }
 
-  get ide(): Ide | undefined {
+  get ide(): Endpoint | undefined {
     return this.#ide;
   }
 
@@ -166,22 +166,22 @@ export class Endpoint {
     this.#options.changed();
   }
 
-  async #create(address: Address | undefined): Promise<Ide> {
+  async #create(address: Address | undefined): Promise<Endpoint> {
     const { editor, ideOptions } = this.#options;
     if (!this.#part) throw new Error("Tandem is not loaded. Reload the window.");
-    const { createIde, StartError } = this.#part;
-    if (!address) return await createIde(editor, ideOptions());
+    const { createEndpoint, StartError } = this.#part;
+    if (!address) return await createEndpoint(editor, ideOptions());
     const { port, authToken } = address;
     try {
-      return await createIde(editor, { ...ideOptions(), port, authToken });
+      return await createEndpoint(editor, { ...ideOptions(), port, authToken });
     } catch (error) {
       if (!(error instanceof StartError && error.code === "port-taken")) throw error;
       this.#options.log(`Port ${port} of before is taken by another program: clients find the new one with /ide`);
-      return await createIde(editor, ideOptions());
+      return await createEndpoint(editor, ideOptions());
     }
   }
 
-  #statusChanged({ clients }: IdeStatus): void {
+  #statusChanged({ clients }: EndpointStatus): void {
     if (clients.length > 0) {
       clearTimeout(this.#missing);
       this.#isMissed = false;
@@ -202,7 +202,7 @@ export class Endpoint {
     if (this.#ide) await this.#write(this.#address(this.#ide));
   }
 
-  #address({ port, authToken, status }: Ide): NewAddress {
+  #address({ port, authToken, status }: Endpoint): NewAddress {
     this.#knownClients = status.clients.length;
     return { port, authToken, workspace: [...this.#options.workspace()], clients: this.#knownClients };
   }

@@ -1,10 +1,10 @@
 /** Gives every new terminal what Claude Code needs to find this window (ENV-01 to ENV-04). */
-import type { Ide } from "@tandem/server";
+import type { Endpoint } from "@tandem/server";
 import * as vscode from "vscode";
 
 export function setTerminalEnvironment(
   collection: vscode.EnvironmentVariableCollection,
-  ide: Pick<Ide, "environment"> | undefined,
+  ide: Pick<Endpoint, "environment"> | undefined,
 ): void {
   // Not for terminals that are there before this extension is: the port may be another by then.
   collection.persistent = false;

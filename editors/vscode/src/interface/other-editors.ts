@@ -2,7 +2,7 @@
  * Other editors on the same folder. With two locks that fit, Claude Code connects to none by itself (docs/protocol.md,
  * section 1); most often the other one is the vendor's extension in the same window.
  */
-import type { Ide } from "@tandem/server";
+import type { Endpoint } from "@tandem/server";
 import * as vscode from "vscode";
 import { tellInformation } from "../messages.js";
 
@@ -34,7 +34,7 @@ export async function describeEditors(folder: string | undefined): Promise<reado
   ];
 }
 
-export async function findOthers(ide: Ide, folder: string): Promise<readonly OtherEditor[]> {
+export async function findOthers(ide: Endpoint, folder: string): Promise<readonly OtherEditor[]> {
   const { editors } = await discoverIn(folder);
   return editors
     .filter(({ verdict, port, mirrorOf }) => verdict.counts && port !== ide.port && mirrorOf === undefined)
@@ -60,7 +60,7 @@ async function tell(other: OtherEditor, isVendors: boolean): Promise<void> {
 }
 
 /** Says so once for a workspace, with what can be done. */
-export async function noticeOthers(ide: Ide, folder: string, pid: number, memory: vscode.Memento): Promise<void> {
+export async function noticeOthers(ide: Endpoint, folder: string, pid: number, memory: vscode.Memento): Promise<void> {
   if (memory.get(silencedKey) === true) return;
   const [other] = await findOthers(ide, folder);
   if (!other) return;

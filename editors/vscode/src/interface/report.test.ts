@@ -13,6 +13,7 @@ const facts: ReportFacts = {
     port: 12345,
     lockFile: "/home/ada/.claude/ide/12345.lock",
     status: {
+      state: { kind: "serving" },
       clients: [
         { id: "1", name: "claude-code", version: "2.1.325", pid: 99, isListening: true, openDiffs: ["a"] },
         { id: "2", name: "other", version: "1", isListening: false, openDiffs: [] },

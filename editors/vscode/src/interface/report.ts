@@ -1,5 +1,5 @@
 /** A report for whoever helps: all that matters about this window, and nothing that is secret. Pure. */
-import type { IdeStatus } from "@tandem/server";
+import type { EndpointStatus } from "@tandem/server";
 
 export interface ReportFacts {
   readonly extension: string;
@@ -10,7 +10,7 @@ export interface ReportFacts {
   readonly pid: number;
   readonly folders: readonly string[];
   readonly endpoint:
-    | { readonly port: number; readonly lockFile: string; readonly status: IdeStatus }
+    | { readonly port: number; readonly lockFile: string; readonly status: EndpointStatus }
     | { readonly problem: string };
   readonly reviews: number;
   /** What was found beside this window's own lock, in words. */

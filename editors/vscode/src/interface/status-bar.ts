@@ -1,6 +1,6 @@
 /** The item in the status bar. */
 import * as vscode from "vscode";
-import type { EndpointState } from "../endpoint/endpoint.js";
+import type { WindowEndpointState } from "../endpoint/endpoint.js";
 import { type StatusWords, statusWords } from "./status-words.js";
 
 function label({ key, waiting, clients }: StatusWords): { readonly text: string; readonly tooltip: string } {
@@ -43,7 +43,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item.show();
   }
 
-  update(state: EndpointState, waiting: number): void {
+  update(state: WindowEndpointState, waiting: number): void {
     const words = statusWords(state, waiting);
     const { text, tooltip } = label(words);
     this.#item.text = `$(${words.icon}) ${text}`;

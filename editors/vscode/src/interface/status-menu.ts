@@ -1,13 +1,13 @@
 /** What a click on the status bar shows: how it stands, and what can be done about it. */
 import * as vscode from "vscode";
-import type { EndpointState } from "../endpoint/endpoint.js";
+import type { WindowEndpointState } from "../endpoint/endpoint.js";
 import { shownWords } from "../shown-words.js";
 
 interface Entry extends vscode.QuickPickItem {
   readonly command?: string;
 }
 
-function facts(state: EndpointState): readonly Entry[] {
+function facts(state: WindowEndpointState): readonly Entry[] {
   const { t } = vscode.l10n;
   if (state.kind === "failed") return [{ label: `$(error) ${shownWords(state.reason)}`, command: "tandem.restart" }];
   if (state.kind !== "running") return [{ label: t("Tandem is not running.") }];
@@ -24,7 +24,7 @@ function facts(state: EndpointState): readonly Entry[] {
   ];
 }
 
-function actions(state: EndpointState): readonly Entry[] {
+function actions(state: WindowEndpointState): readonly Entry[] {
   const { t } = vscode.l10n;
   const isPaused = state.kind === "running" && state.status.isPaused;
   return [
@@ -38,7 +38,7 @@ function actions(state: EndpointState): readonly Entry[] {
   ];
 }
 
-export async function showStatus(state: EndpointState): Promise<void> {
+export async function showStatus(state: WindowEndpointState): Promise<void> {
   const separator = { label: "", kind: vscode.QuickPickItemKind.Separator };
   const entries: readonly Entry[] = [...facts(state), separator, ...actions(state)];
   const chosen = await vscode.window.showQuickPick(entries, { title: "Tandem" });

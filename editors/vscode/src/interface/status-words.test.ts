@@ -1,14 +1,20 @@
-import type { Ide, IdeStatus } from "@tandem/server";
+import type { Endpoint, EndpointStatus } from "@tandem/server";
 import { expect, test } from "vitest";
-import type { EndpointState } from "../endpoint/endpoint.js";
+import type { WindowEndpointState } from "../endpoint/endpoint.js";
 import { statusWords } from "./status-words.js";
 
 const client = { id: "1", name: "claude-code", version: "2", isListening: true, openDiffs: [] };
-const status: IdeStatus = { clients: [], queuedMentions: 0, isPaused: false, lastShared: undefined };
+const status: EndpointStatus = {
+  state: { kind: "serving" },
+  clients: [],
+  queuedMentions: 0,
+  isPaused: false,
+  lastShared: undefined,
+};
 // What it says does not depend on the endpoint itself.
-const ide = {} as Ide;
+const ide = {} as Endpoint;
 
-function running(more: Partial<IdeStatus> = {}, isMissed = false): EndpointState {
+function running(more: Partial<EndpointStatus> = {}, isMissed = false): WindowEndpointState {
   return { kind: "running", ide, status: { ...status, ...more }, isMissed };
 }
 

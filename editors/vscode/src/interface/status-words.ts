@@ -1,5 +1,5 @@
 /** What the status bar says. Pure: the words are translated by whoever shows them. */
-import type { EndpointState } from "../endpoint/endpoint.js";
+import type { WindowEndpointState } from "../endpoint/endpoint.js";
 
 export interface StatusWords {
   readonly icon: string;
@@ -12,7 +12,7 @@ export interface StatusWords {
 }
 
 /** The most urgent thing that there is to say. */
-export function statusWords(state: EndpointState, waiting: number): StatusWords {
+export function statusWords(state: WindowEndpointState, waiting: number): StatusWords {
   const all = state.kind === "running" ? state.status.clients : [];
   const clients = all.filter(({ isListening }) => isListening).length;
   const say = (icon: string, key: StatusWords["key"], isWarning = false) => ({

@@ -1,6 +1,6 @@
 /** The commands about the connection itself. */
 import * as vscode from "vscode";
-import type { Endpoint } from "../endpoint/endpoint.js";
+import type { WindowEndpoint } from "../endpoint/endpoint.js";
 import { tellInformation } from "../messages.js";
 import { readSettings } from "../settings.js";
 import { startClaude } from "./claude-terminal.js";
@@ -9,7 +9,7 @@ import { type ReportFacts, reportText } from "./report.js";
 import { showStatus } from "./status-menu.js";
 
 export interface WindowCommandsOptions {
-  readonly endpoint: Endpoint;
+  readonly endpoint: WindowEndpoint;
   readonly log: vscode.LogOutputChannel;
   readonly setPaused: (isPaused: boolean) => void;
   readonly askBeforeCode: () => void;

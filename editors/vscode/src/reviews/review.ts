@@ -2,9 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
+import type { DiffDecision } from "@tandem/base/review";
 import { toLineFeeds } from "@tandem/base/text";
 import { shownName } from "@tandem/protocol";
-import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { DiffProposal } from "@tandem/server";
 import * as vscode from "vscode";
 import { type ReviewSides, type Side, sideUri } from "./review-files.js";
 import { closeQuietly, tabsOf } from "./review-tabs.js";

@@ -1,6 +1,7 @@
 /** All reviews of this window. */
 import { basename } from "node:path";
-import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { DiffDecision } from "@tandem/base/review";
+import type { DiffProposal } from "@tandem/server";
 import type { ReviewDrafts } from "@tandem/workspace/drafts";
 import * as vscode from "vscode";
 import { tellWarning } from "../messages.js";

@@ -1,7 +1,6 @@
 /** What the workbench needs to run code, in notebooks and for `executeCode`, which without it is not offered. */
-import type { CodeOutput } from "@tandem/server";
+import type { CodeOutput, CodeQuestionView } from "@tandem/server";
 import type { NotebookOutput } from "@tandem/workspace/notebook";
-import type { PermissionsOptions } from "@tandem/workspace/permission";
 import type { KernelFacts } from "../messages-notebook.js";
 
 /** What running code gave. */
@@ -63,7 +62,7 @@ export interface CodeRunner {
  * @example
  * await createWorkbench({ folders, codeRunner, code: { canAnswer: () => process.stdin.isTTY, asked: ({ code }) => print(code) } });
  */
-export interface CodePermissionOptions extends Pick<PermissionsOptions, "allowedFolders" | "asked" | "answered"> {
+export interface CodePermissionOptions extends Partial<Pick<CodeQuestionView, "asked" | "answered">> {
   /** Somebody can answer without a window, a person at a prompt say. */
   readonly canAnswer?: () => boolean;
 }

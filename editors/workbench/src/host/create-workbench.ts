@@ -2,11 +2,10 @@
 import { fileURLToPath } from "node:url";
 import { Logger, systemClock } from "@tandem/base";
 import { type Door, openDoor } from "@tandem/page-door";
-import type { Ide, IdeOptions, IdeStatus, Withheld } from "@tandem/server";
+import { type Endpoint, type EndpointOptions, type EndpointStatus, prepareEndpoint } from "@tandem/server";
 import { UnfinishedWrites } from "@tandem/server/files";
 import type { DraftJournal } from "@tandem/workspace/drafts";
 import type { CodePermissionOptions, CodeRunner } from "./code-runner.js";
-import { Endpoint } from "./endpoint.js";
 import { FileFinder } from "./files/find-files.js";
 import { Tree } from "./files/tree.js";
 import { LanguageRoom } from "./language/language-room.js";
@@ -26,7 +25,7 @@ export interface CreateWorkbenchOptions {
   /** Real paths. */
   readonly folders: readonly string[];
   /** Options of the endpoint. */
-  readonly ide?: IdeOptions;
+  readonly ide?: EndpointOptions;
   /** How Claude Code is started in another terminal, for the page to show. Default: `claude --ide`. */
   readonly command?: string;
   /** What the terminal pane runs. Default: `claude`, in the mode that asks before it edits. */
@@ -50,8 +49,7 @@ export interface CreateWorkbenchOptions {
 
 /** A workbench that runs. */
 export interface RunningWorkbench {
-  /** The endpoint that runs now; after a restart another. */
-  readonly ide: Ide;
+  readonly ide: Endpoint;
   /** What all windows show. */
   readonly workbench: Workbench;
   /** The same as Claude Code sees it. */
@@ -59,7 +57,7 @@ export interface RunningWorkbench {
   /** Where the browser gets in. */
   readonly door: Door;
   /** Calls `listener` after each change of the endpoint's status, whatever is restarted. */
-  onStatusChanged(listener: (status: IdeStatus) => void): () => void;
+  onStatusChanged(listener: (status: EndpointStatus) => void): () => void;
   /** Ends every connection to Claude Code and takes them up again at the same address. */
   restartEndpoint(): Promise<void>;
   /** Ends everything: windows, terminal, endpoint, watches. Safe to call twice. */
@@ -98,10 +96,9 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
   const { clock = systemClock, log = () => {}, logLevel = "info", withhold = [] } = options.ide ?? {};
   const logger = new Logger(log, logLevel);
   const hasTerminal = await Terminal.isAvailable();
-  let endpoint: Endpoint | undefined;
 
   const currentModel = () =>
-    buildModel({ workbench, ide: endpoint?.ide, command, hasTerminal, notebooks, language: language.facts });
+    buildModel({ workbench, endpoint, command, hasTerminal, notebooks, language: language.facts });
   const model = coalesced(() => {
     if (workbench.windows.all.length > 0) workbench.windows.tellAll("model", currentModel());
   });
@@ -111,7 +108,6 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     folders,
     clock,
     languageTools,
-    code: options.code,
     unfinished: new UnfinishedWrites(options.ide),
     journal: options.journal,
     onFileClosed: (path) =>
@@ -119,7 +115,8 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
         ?.fileClosed(path)
         .catch((error: unknown) => logger.warn(`A notebook's kernel could not be ended: ${error}`)),
     onChanged: () => model.later(),
-    onRulesChanged: () => endpoint?.ide.privacyChanged(),
+    onRulesChanged: () => endpoint.privacyChanged(),
+    onLastWindowClosed: () => endpoint.code.nobodyIsThere(),
     beforeShow: () => model.now(),
     onReview: {
       opened: (review) => onReview?.opened?.(review),
@@ -144,7 +141,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
       activePath: () => {
         const path = workbench.windows.currentView.activeFile?.path;
         // The variables of a notebook that clients do not see are not theirs either.
-        return path === undefined || endpoint?.ide.whyWithheld(path) ? undefined : path;
+        return path === undefined || endpoint.whyWithheld(path) ? undefined : path;
       },
       changed: () => model.later(),
     });
@@ -154,16 +151,14 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     workbench,
     onChanged: () => model.later(),
   });
-  const running = (): Endpoint => {
-    if (!endpoint) throw new Error("The endpoint is not running");
-    return endpoint;
-  };
+  const editor = new WorkbenchEditor(workbench, { languageTools, notebooks, code: options.code });
+  const endpoint: Endpoint = prepareEndpoint(editor, options.ide);
   const terminal = new Terminal({
     ...(options.terminalCommand && { command: options.terminalCommand }),
     get cwd() {
       return workbench.folders[0] ?? process.cwd();
     },
-    env: () => running().ide.environment(),
+    env: () => endpoint.environment(),
     onOutput: (data) => workbench.windows.tellAll("terminal.output", { data }),
     onEnded: (exitCode) => workbench.windows.tellAll("terminal.ended", { exitCode }),
     isBehind: () => workbench.windows.isBehind,
@@ -173,13 +168,13 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     watches: workbench.watches,
     folders: () => workbench.folders,
     whyWithheld: (folder, entries) => {
-      const withheld = endpoint?.ide.whyWithheldIn(folder, entries) ?? new Map<string, Withheld>();
+      const withheld = endpoint.whyWithheldIn(folder, entries);
       return new Map([...withheld].map(([name, why]) => [name, explainWithheld(why)]));
     },
   });
   const rooms: Rooms = {
     workbench,
-    endpoint: running,
+    endpoint,
     tree,
     finder,
     terminal,
@@ -197,32 +192,30 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     onWindow: (socket) => workbench.windows.add(socket),
     log: (level, message, details) => logger[level](message, details),
   });
-  const editor = new WorkbenchEditor(workbench, { languageTools, notebooks });
+  endpoint.onStatusChanged(() => model.later());
   try {
-    endpoint = await Endpoint.open(editor, options.ide);
+    await endpoint.start();
   } catch (error) {
+    await endpoint.close();
     language.close();
     await door.close();
     await workbench.close();
     throw error;
   }
-  endpoint.onStatusChanged(() => model.later());
 
   return {
-    get ide() {
-      return running().ide;
-    },
+    ide: endpoint,
     workbench,
     editor,
     door,
-    onStatusChanged: (listener) => running().onStatusChanged(listener),
-    restartEndpoint: () => running().restart(),
+    onStatusChanged: (listener) => endpoint.onStatusChanged(listener),
+    restartEndpoint: () => endpoint.restart(),
     async close() {
       await terminal.close();
       finder.close();
       language.close();
       // First the clients: what waits is undecided for them, not rejected.
-      await endpoint?.close();
+      await endpoint.close();
       notebooks?.close();
       await workbench.close();
       await door.close();

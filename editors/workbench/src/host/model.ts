@@ -1,7 +1,7 @@
 /** What windows are told of everything small, put together. */
 import { basename, sep } from "node:path";
 import { languageIdOf } from "@tandem/codemirror/languages";
-import type { Ide, Withheld } from "@tandem/server";
+import type { Endpoint, Withheld } from "@tandem/server";
 import type { Model, Tab } from "../messages.js";
 import type { Notebooks } from "./notebooks/notebooks.js";
 import type { TabState } from "./tabs.js";
@@ -17,7 +17,7 @@ export function explainWithheld({ source, rule }: Withheld): string {
   return `the rule ${named} in ${basename(source)} withholds it`;
 }
 
-function tabOf(state: TabState, workbench: Workbench, ide: Ide | undefined): Tab | undefined {
+function tabOf(state: TabState, workbench: Workbench, endpoint: Endpoint): Tab | undefined {
   const { id, path, group } = state;
   const label = basename(path);
   if (state.kind === "review") {
@@ -25,7 +25,7 @@ function tabOf(state: TabState, workbench: Workbench, ide: Ide | undefined): Tab
     return review && { id, kind: "review", path, label, group, review: review.facts };
   }
   const document = workbench.documents.get(path);
-  const withheld = ide?.whyWithheld(path);
+  const withheld = endpoint.whyWithheld(path);
   return {
     id,
     kind: "file",
@@ -44,26 +44,25 @@ function tabOf(state: TabState, workbench: Workbench, ide: Ide | undefined): Tab
 
 export interface ModelSources {
   readonly workbench: Workbench;
-  /** Undefined until the endpoint runs. */
-  readonly ide: Ide | undefined;
+  readonly endpoint: Endpoint;
   readonly command: string;
   readonly hasTerminal: boolean;
   readonly notebooks: Notebooks | undefined;
   readonly language: Model["language"];
 }
 
-export function buildModel({ workbench, ide, command, hasTerminal, notebooks, language }: ModelSources): Model {
-  const status = ide?.status;
+export function buildModel({ workbench, endpoint, command, hasTerminal, notebooks, language }: ModelSources): Model {
+  const { status, code } = endpoint;
   return {
     name: workbench.name,
     folders: workbench.folders.map((path) => ({ path, name: basename(path) || path })),
-    tabs: workbench.tabs.all.map((tab) => tabOf(tab, workbench, ide)).filter((tab) => tab !== undefined),
-    clients: status?.clients ?? [],
-    queuedMentions: status?.queuedMentions ?? 0,
-    isPaused: status?.isPaused ?? false,
-    ...(status?.lastShared !== undefined && { lastShared: status.lastShared }),
-    codeToRun: workbench.permissions.waiting,
-    isCodeAllowed: workbench.permissions.isAllowed,
+    tabs: workbench.tabs.all.map((tab) => tabOf(tab, workbench, endpoint)).filter((tab) => tab !== undefined),
+    clients: status.clients,
+    queuedMentions: status.queuedMentions,
+    isPaused: status.isPaused,
+    ...(status.lastShared !== undefined && { lastShared: status.lastShared }),
+    codeToRun: code.waiting,
+    isCodeAllowed: code.isAllowed,
     ...(notebooks && { kernels: notebooks.kernels }),
     drafts: workbench.drafts.offered.map((draft) => ({ ...draft, label: basename(draft.path) })),
     command,

@@ -45,7 +45,7 @@ const handlers: Handlers<Method> = {
     documentOf(document, rooms).push(version, clientId, updates),
   "document.save": async ({ path, overwrite }, _window, { workbench, endpoint }) => {
     const status = await workbench.save(path, overwrite);
-    endpoint().ide.privacyChanged();
+    endpoint.privacyChanged();
     return { status };
   },
   "document.reload": ({ path }, _window, { workbench }) => workbench.documents.get(path)?.reload(),
@@ -127,8 +127,8 @@ const handlers: Handlers<Method> = {
   "folder.remove": ({ path }, _window, { workbench }) =>
     workbench.setFolders(workbench.folders.filter((folder) => folder !== path)),
 
-  "sharing.pause": ({ isPaused }, _window, { endpoint }) => endpoint().ide.setPaused(isPaused),
-  "endpoint.restart": (_params, _window, { endpoint }) => endpoint().restart(),
+  "sharing.pause": ({ isPaused }, _window, { endpoint }) => endpoint.setPaused(isPaused),
+  "endpoint.restart": (_params, _window, { endpoint }) => endpoint.restart(),
   "privacy.rules": (_params, _window, { workbench, withhold }) => privacyRules(workbench.folders, withhold),
   "privacy.withhold": async ({ path }, _window, { workbench, endpoint }) => {
     const found = await stat(path).catch((error) => {
@@ -139,7 +139,7 @@ const handlers: Handlers<Method> = {
     if (workbench.documents.get(file)?.isDirty) throw new Error(`${file} has unsaved changes: save them first`);
     await addRule(file, rule);
     await workbench.documents.get(file)?.checkDisk();
-    endpoint().ide.privacyChanged();
+    endpoint.privacyChanged();
     workbench.watches.changedAll();
   },
   "privacy.edit": async ({ folder }, window, { workbench }) => {

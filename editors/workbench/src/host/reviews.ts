@@ -1,7 +1,8 @@
 /** Proposals that wait for the user. Their texts live here, so a reload of the page loses nothing. */
 import type { Update } from "@codemirror/collab";
+import type { DiffDecision } from "@tandem/base/review";
 import { type Hunk, splitHunks } from "@tandem/base/text";
-import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { DiffProposal } from "@tandem/server";
 import type { ReviewFacts, ReviewTexts } from "../messages.js";
 import { SharedText, toText } from "./documents/shared-text.js";
 

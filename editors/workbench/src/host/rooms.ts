@@ -1,6 +1,6 @@
 /** What the requests of windows work on, and what a handler of one is. */
+import type { Endpoint } from "@tandem/server";
 import type { Method, Params, Results } from "../messages.js";
-import type { Endpoint } from "./endpoint.js";
 import type { FileFinder } from "./files/find-files.js";
 import type { Tree } from "./files/tree.js";
 import type { LanguageRoom } from "./language/language-room.js";
@@ -13,7 +13,7 @@ import type { Workbench } from "./workbench.js";
 /** What the requests work on. */
 export interface Rooms {
   readonly workbench: Workbench;
-  readonly endpoint: () => Endpoint;
+  readonly endpoint: Endpoint;
   readonly tree: Tree;
   readonly finder: FileFinder;
   readonly terminal: Terminal;

@@ -2,10 +2,11 @@
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { TextRange } from "@tandem/base";
+import type { DiffDecision } from "@tandem/base/review";
 import { languageIdOf } from "@tandem/codemirror/languages";
 import { offsetAt } from "@tandem/codemirror/text";
 import type {
-  DiffDecision,
+  CodeQuestionView,
   DiffProposal,
   DocumentState,
   Editor,
@@ -15,6 +16,7 @@ import type {
   OpenedFile,
   OpenFileRequest,
 } from "@tandem/server";
+import type { CodePermissionOptions } from "./code-runner.js";
 import type { Notebooks } from "./notebooks/notebooks.js";
 import type { LanguageTools } from "./providers.js";
 import type { Workbench } from "./workbench.js";
@@ -22,15 +24,25 @@ import type { Workbench } from "./workbench.js";
 export interface Providers {
   readonly languageTools?: LanguageTools | undefined;
   readonly notebooks?: Notebooks | undefined;
+  /** Whom to ask before code runs beside the windows. */
+  readonly code?: CodePermissionOptions | undefined;
 }
 
 export class WorkbenchEditor implements Editor {
   readonly diagnostics?: NonNullable<Editor["diagnostics"]>;
   readonly runCode?: NonNullable<Editor["runCode"]>;
+  readonly codeQuestions: CodeQuestionView;
   readonly #workbench: Workbench;
 
-  constructor(workbench: Workbench, { languageTools, notebooks }: Providers) {
+  constructor(workbench: Workbench, { languageTools, notebooks, code = {} }: Providers) {
     this.#workbench = workbench;
+    this.codeQuestions = {
+      // Windows see it in the model.
+      asked: (question) => code.asked?.(question),
+      answered: (question, outcome) => code.answered?.(question, outcome),
+      isAnybodyThere: () => workbench.windows.isAnybodyThere || (code.canAnswer?.() ?? false),
+      nobodyAdvice: "Ask the user to open Tandem's page (by typing page where tandem runs), and try again.",
+    };
     if (languageTools)
       this.diagnostics = async (path, patience) => {
         // What was just typed counts, if it comes in time.
@@ -40,7 +52,6 @@ export class WorkbenchEditor implements Editor {
       };
     if (notebooks)
       this.runCode = async (code, signal) => {
-        await workbench.permissions.ask(code, signal);
         // What was just typed into the notebook belongs before what is appended to it.
         await workbench.windows.flush();
         signal.throwIfAborted();

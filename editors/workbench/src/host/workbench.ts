@@ -13,9 +13,7 @@ import {
 } from "@tandem/server";
 import type { UnfinishedWrites } from "@tandem/server/files";
 import type { DraftJournal } from "@tandem/workspace/drafts";
-import { Permissions } from "@tandem/workspace/permission";
 import type { Group } from "../messages.js";
-import type { CodePermissionOptions } from "./code-runner.js";
 import { Documents } from "./documents/documents.js";
 import type { FileDocument } from "./documents/file-document.js";
 import { Drafts } from "./drafts/drafts.js";
@@ -48,9 +46,10 @@ export interface WorkbenchOptions {
   /** A window asks for something. */
   readonly onAsked: (window: WorkbenchWindow, method: string, params: unknown) => Promise<unknown>;
   readonly onWindow: Pick<WindowsEvents, "connected" | "disconnected">;
+  /** Nobody can see a question in a window any more. */
+  readonly onLastWindowClosed: () => void;
   /** A file has no tab any more. */
   readonly onFileClosed?: (path: string) => void;
-  readonly code?: CodePermissionOptions | undefined;
   /** Where saves under way are on record. */
   readonly unfinished: UnfinishedWrites;
   /** Where unsaved text is kept, in case that Tandem is killed. */
@@ -65,7 +64,6 @@ export class Workbench {
   readonly tabs: Tabs;
   readonly windows: Windows;
   readonly reviews: Reviews;
-  readonly permissions: Permissions;
   readonly drafts: Drafts;
   readonly selections = new Selections();
 
@@ -82,14 +80,6 @@ export class Workbench {
     this.name = options.name;
     this.#options = options;
     this.#folders = options.folders;
-    const { canAnswer, ...code } = options.code ?? {};
-    this.permissions = new Permissions({
-      ...code,
-      changed: onChanged,
-      folders: () => this.#folders,
-      isAnybodyThere: () => this.windows.isAnybodyThere || (canAnswer?.() ?? false),
-      nobodyAdvice: "Ask the user to open Tandem's page (by typing page where tandem runs), and try again.",
-    });
     this.drafts = new Drafts({ journal: options.journal, folders: () => this.#folders, changed: onChanged });
     this.tabs = new Tabs(() => this.#tabsChanged());
     const documentEvents = {
@@ -118,7 +108,7 @@ export class Workbench {
       },
       // Closing a window decides no review: those wait for the next window, the prompt or the agent's own terminal.
       lastClosed: () => {
-        this.permissions.nobodyIsThere();
+        options.onLastWindowClosed();
         if (this.reviews.all.length > 0) options.onReview.unseen(this.reviews.all);
       },
       asked: (window, _id, method, params) => options.onAsked(window, method, params),

@@ -1,5 +1,5 @@
 /** The first words of `tandem serve`. */
-import type { Ide } from "@tandem/server";
+import type { Endpoint } from "@tandem/server";
 import type { Colors } from "../output.js";
 import { tilde } from "../paths.js";
 import { quote } from "../shells.js";
@@ -8,7 +8,7 @@ import { wrap } from "../wrap.js";
 
 interface Facts {
   readonly name: string;
-  readonly ide: Pick<Ide, "port" | "lockFile">;
+  readonly ide: Pick<Endpoint, "port" | "lockFile">;
   readonly folders: readonly string[];
   /** How Claude Code is started so that it comes here. */
   readonly command: string;

@@ -1,9 +1,9 @@
 /** Notices who comes and goes. */
-import type { ClientInfo, IdeStatus } from "@tandem/server";
+import type { ClientInfo, EndpointStatus } from "@tandem/server";
 import type { ServeEvent } from "./events.js";
 
 /** Returns a listener for the status. A client counts from when it has introduced itself: before, it has no name. */
-export function watchClients(tell: (event: ServeEvent) => void): (status: IdeStatus) => void {
+export function watchClients(tell: (event: ServeEvent) => void): (status: EndpointStatus) => void {
   const known = new Map<string, ClientInfo>();
   return ({ clients }) => {
     const present = new Set(clients.map(({ id }) => id));

@@ -1,9 +1,9 @@
 /** The code that waits for the person's yes. */
-import type { CodeQuestion, CodeQuestionOutcome, PermissionsOptions } from "@tandem/workspace/permission";
+import type { CodeQuestion, CodeQuestionOutcome, CodeQuestionView } from "@tandem/server";
 import { describeCode, type ServeEvent } from "./events.js";
 import { NumberedList } from "./numbered-list.js";
 
-export class CodeDesk extends NumberedList<CodeQuestion> implements Pick<PermissionsOptions, "asked" | "answered"> {
+export class CodeDesk extends NumberedList<CodeQuestion> implements Pick<CodeQuestionView, "asked" | "answered"> {
   readonly #tell: (event: ServeEvent) => void;
 
   constructor(tell: (event: ServeEvent) => void) {

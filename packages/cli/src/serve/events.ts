@@ -1,5 +1,5 @@
 /** What happens while serving, for programs as JSON and for people as words. */
-import type { CodeQuestionOutcome } from "@tandem/workspace/permission";
+import type { CodeQuestionOutcome } from "@tandem/server";
 import { createColors } from "picocolors";
 import type { Colors } from "../output.js";
 import { visible, visibleLine } from "../visible.js";

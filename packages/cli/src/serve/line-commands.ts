@@ -1,7 +1,7 @@
 /** What can be typed while serving: for whoever is in a terminal and has no browser at hand. */
 import { statSync } from "node:fs";
 import type { TextRange } from "@tandem/base";
-import type { Ide } from "@tandem/server";
+import type { Endpoint } from "@tandem/server";
 import type { LanguageTools, Workbench, WorkbenchEditor } from "@tandem/workbench";
 import type { Colors } from "../output.js";
 import { helpOf, type LineCommand, splitLine } from "../prompt/run-line.js";
@@ -16,7 +16,7 @@ import { unifiedDiff } from "./unified-diff.js";
 export interface Desk {
   readonly workbench: Workbench;
   readonly editor: WorkbenchEditor;
-  readonly ide: Ide;
+  readonly ide: Endpoint;
   readonly reviews: ReviewDesk;
   readonly code: CodeDesk;
   readonly languageTools?: LanguageTools | undefined;
@@ -167,8 +167,8 @@ export const lineCommands: Readonly<Record<string, DeskCommand>> = {
     takes: "[number]",
     help: "let code run, once",
     decides: "code",
-    run: (rest, { code, workbench }) => {
-      workbench.permissions.answer(code.find(rest).item.run, "once");
+    run: (rest, { code, ide }) => {
+      ide.code.answer(code.find(rest).item.run, "once");
       return [];
     },
   },
@@ -176,8 +176,8 @@ export const lineCommands: Readonly<Record<string, DeskCommand>> = {
     takes: "[number]",
     help: "do not let code run",
     decides: "code",
-    run: (rest, { code, workbench }) => {
-      workbench.permissions.answer(code.find(rest).item.run, "never");
+    run: (rest, { code, ide }) => {
+      ide.code.answer(code.find(rest).item.run, "never");
       return [];
     },
   },

@@ -1,11 +1,10 @@
 /** `tandem serve`: the workbench, joined to Claude Code. */
 import { resolve } from "node:path";
 import { type LogEntry, Logger, type LogLevel } from "@tandem/base";
-import { type IdeOptions, StartError } from "@tandem/server";
+import { type EndpointOptions, StartError } from "@tandem/server";
 import { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import { DraftJournal } from "@tandem/workspace/drafts";
 import { createLazyKernels, createLazyLanguageServers } from "@tandem/workspace/lazy";
-import { AllowedCode } from "@tandem/workspace/permission";
 import { readSettings } from "@tandem/workspace/settings";
 import type { Context } from "../context.js";
 import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
@@ -57,7 +56,7 @@ function describeLog({ level, message, details: { stack, ...facts } = {} }: LogE
   return typeof stack === "string" ? `${entry}\n${visible(stack)}` : entry;
 }
 
-function ideOptions(options: ServeOptions, context: Context, log: (entry: LogEntry) => void): IdeOptions {
+function ideOptions(options: ServeOptions, context: Context, log: (entry: LogEntry) => void): EndpointOptions {
   const { port, configDir, withhold } = options;
   return {
     ...(port !== undefined && { port }),
@@ -66,6 +65,8 @@ function ideOptions(options: ServeOptions, context: Context, log: (entry: LogEnt
     clients: options.clients,
     reject: options.reject === "1008" ? 1008 : 401,
     env: context.env,
+    // What its sources promise (docs/protocol.md).
+    workspaceRequests: "write",
     logLevel: options.logLevel,
     logBodies: options.logBodies ?? false,
     log,
@@ -136,7 +137,6 @@ export async function serve(
   const kernels = codeRunner && {
     codeRunner,
     code: {
-      allowedFolders: new AllowedCode(env),
       canAnswer: () => input.isTTY === true && isInForeground(),
       asked: code.asked,
       answered: code.answered,
@@ -178,9 +178,7 @@ export async function serve(
     const desk = {
       workbench,
       editor,
-      get ide() {
-        return running.ide;
-      },
+      ide: running.ide,
       reviews,
       code,
       languageTools: language?.languageTools,

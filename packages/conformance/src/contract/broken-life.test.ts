@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { type LaunchedMemoryEditor, memoryLauncher } from "@tandem/memory-editor/testing";
 import { lockDirectoryName } from "@tandem/protocol";
-import { createIde, type Ide } from "@tandem/server";
+import { createEndpoint, type Endpoint } from "@tandem/server";
 import { afterAll, test } from "vitest";
 import type { Hand } from "./hand.js";
 import type { LaunchOptions, TestEditorOptions } from "./options.js";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
 
-const leftOpen: Ide[] = [];
+const leftOpen: Endpoint[] = [];
 afterAll(() => Promise.all(leftOpen.map((ide) => ide.close())));
 
 /** An editor with other verbs for its life. */
@@ -34,7 +34,7 @@ const brokenEditors: readonly BrokenEditor[] = [
       restartEndpoint: async () => {
         const { folders, configDir, home } = options;
         await stop();
-        const ide = await createIde(new MemoryEditor({ folders }), { configDir, home, env: {} });
+        const ide = await createEndpoint(new MemoryEditor({ folders }), { configDir, home, env: {} });
         leftOpen.push(ide);
       },
     })),

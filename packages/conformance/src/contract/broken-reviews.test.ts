@@ -1,8 +1,9 @@
 /** The cases about reviews catch what they are there for. Every editor here is a stand-in, broken on purpose. */
 import { writeFileSync } from "node:fs";
+import type { DiffDecision } from "@tandem/base/review";
 import { MemoryEditor, type PendingReview } from "@tandem/memory-editor";
 import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { DiffDecision, DiffProposal, EditorEvents, EditorSelection, OpenEditor } from "@tandem/server";
+import type { DiffProposal, EditorEvents, EditorSelection, OpenEditor } from "@tandem/server";
 import { test } from "vitest";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
 

@@ -1,10 +1,11 @@
 /** The cases about the bytes of a proposal catch what they are there for. Every editor here is a stand-in. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { DiffDecision } from "@tandem/base/review";
 import { applyHunks, splitHunks } from "@tandem/base/text";
 import { MemoryEditor, type PendingReview } from "@tandem/memory-editor";
 import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { DiffDecision, DiffProposal } from "@tandem/server";
+import type { DiffProposal } from "@tandem/server";
 import { test } from "vitest";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
 import { tampered } from "./testing/tamper.js";

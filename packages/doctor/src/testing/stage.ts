@@ -6,7 +6,7 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { MemoryEditor } from "@tandem/memory-editor";
-import { createIde, type Ide, type IdeOptions } from "@tandem/server";
+import { createEndpoint, type Endpoint, type EndpointOptions } from "@tandem/server";
 import type { Finding } from "../diagnoses/finding.js";
 import { type Examination, examine } from "../examine.js";
 import { type Surroundings, thisComputer } from "../facts/surroundings.js";
@@ -70,8 +70,8 @@ export class Stage implements AsyncDisposable {
   }
 
   /** A real editor, with its endpoint. */
-  async editor(folders: readonly string[] = [this.folder], options: IdeOptions = {}): Promise<Ide> {
-    const ide = await createIde(new MemoryEditor({ name: "Memory", folders }), {
+  async editor(folders: readonly string[] = [this.folder], options: EndpointOptions = {}): Promise<Endpoint> {
+    const ide = await createEndpoint(new MemoryEditor({ name: "Memory", folders }), {
       configDir: this.path(".claude"),
       home: this.home,
       env: {},

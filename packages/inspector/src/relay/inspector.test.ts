@@ -8,7 +8,7 @@ import { connect } from "@tandem/client";
 import { authorizationHeader, subprotocol } from "@tandem/protocol";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { type Endpoint, startEndpoint, temporaryDirectory } from "../../../../test/endpoint.js";
+import { startEndpoint, type TestEndpoint, temporaryDirectory } from "../../../../test/endpoint.js";
 import { eventually } from "../../../../test/eventually.js";
 import { Conversation } from "../reading/conversation.js";
 import type { Entry } from "../recording/entry.js";
@@ -37,7 +37,7 @@ async function inspect(
   return { inspector, entries, configDir, token: authToken };
 }
 
-const inspectEndpoint = ({ ide, configDir }: Endpoint) =>
+const inspectEndpoint = ({ ide, configDir }: TestEndpoint) =>
   inspect({ port: ide.port, authToken: ide.authToken }, configDir);
 const isClosed = (entry: Entry) => "close" in entry;
 

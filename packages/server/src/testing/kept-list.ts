@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { Logger } from "@tandem/base";
 import { FakeClock } from "@tandem/base/testing";
 import { onTestFinished } from "vitest";
-import { listFiles } from "../files/list-files.js";
-import { isLocal } from "../files/local-disk.js";
-import { Privacy } from "../privacy.js";
-import { KnownFiles } from "../requests/known-files.js";
+import { KnownFiles } from "../agents/claude-code/requests/known-files.js";
+import { listFiles } from "../hub/files/list-files.js";
+import { isLocal } from "../hub/files/local-disk.js";
+import { Privacy } from "../hub/privacy/privacy.js";
 import { temporaryDirectory, writeTo } from "./temporary.js";
 
 /** Elsewhere nothing is kept. */

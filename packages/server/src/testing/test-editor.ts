@@ -1,9 +1,10 @@
 /** The least editor that a test can move: every answer is a member to set, every proposal is kept for a decision. */
 
 import type { DiagnosticsAnswer, TextRange } from "@tandem/base";
+import type { DiffDecision } from "@tandem/base/review";
+import type { CodeQuestion } from "../hub/code/code-gate.js";
 import type {
   CodeOutput,
-  DiffDecision,
   DiffProposal,
   DocumentState,
   Editor,
@@ -11,7 +12,7 @@ import type {
   EditorSelection,
   OpenEditor,
   OpenFileRequest,
-} from "../editor.js";
+} from "../hub/editor.js";
 
 export interface ShownDiff {
   readonly proposal: DiffProposal;
@@ -89,6 +90,10 @@ export class TestEditor implements Editor {
       for (const wake of this.#waiters.splice(0)) wake();
     });
   }
+
+  /** Questions that were asked; tests answer them with `endpoint.code`, or allow all with `allowedCode`. */
+  readonly codeQuestions = { asked: (question: CodeQuestion): void => void this.asked.push(question) };
+  readonly asked: CodeQuestion[] = [];
 
   runCode(code: string, signal: AbortSignal): Promise<readonly CodeOutput[]> {
     return this.code(code, signal);

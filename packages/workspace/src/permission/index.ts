@@ -1,12 +1,2 @@
-/** The user's word before code runs, and before programs of the workspace do. Loads nothing that runs either. */
-export { AllowedCode } from "./allowed-code.js";
-export {
-  type AllowedFolders,
-  type CodeAnswer,
-  type CodeQuestion,
-  type CodeQuestionOutcome,
-  codeIsOver,
-  Permissions,
-  type PermissionsOptions,
-} from "./permissions.js";
+/** The user's word before programs of the workspace run. Loads nothing that runs them. */
 export { TrustedFolders, type TrustOptions, type WorkspaceQuestion } from "./trusted-folders.js";

@@ -1,0 +1,18 @@
+/** The review model: what a hunk decision does, for every editor. Pure, runs in a page. */
+export {
+  acceptedAs,
+  countHunks,
+  type DiffDecision,
+  decideHunk,
+  editFor,
+  editResult,
+  type HunkDecision,
+  type HunkState,
+  hunksOf,
+  isEdited,
+  type ResultEdit,
+  type ReviewCounts,
+  type ReviewHunk,
+  type ReviewState,
+  startReview,
+} from "./review-model.js";

@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  acceptedAs,
+  countHunks,
+  decideHunk,
+  editFor,
+  editResult,
+  type HunkDecision,
+  hunksOf,
+  isEdited,
+  type ReviewState,
+  startReview,
+} from "./review-model.js";
+
+const base = "one\ntwo\nthree\nfour\nfive\nsix\n";
+const proposed = "one\nTWO\nthree\nfour\nnew\nfive\n";
+
+const decide = decideHunk;
+
+const decisions = (review: ReviewState) => hunksOf(review).map(({ decision }) => decision);
+
+describe("a hunk", () => {
+  test("that is accepted stays, and is shown as accepted", () => {
+    const review = decide(startReview(base, proposed), 0, "accepted");
+    expect(decisions(review)).toEqual(["accepted", "undecided", "undecided"]);
+    expect([review.base, review.result]).toEqual([base, proposed]);
+  });
+
+  test("that is rejected stays in the list with what it wanted, and its lines are the base's again", () => {
+    const review = decide(startReview(base, proposed), 0, "rejected");
+    expect(review.result).toBe("one\ntwo\nthree\nfour\nnew\nfive\n");
+    expect(hunksOf(review)[0]).toEqual({
+      index: 0,
+      oldStart: 1,
+      oldEnd: 2,
+      newStart: 1,
+      newEnd: 2,
+      decision: "rejected",
+      lines: ["TWO"],
+    });
+  });
+
+  test("can be decided otherwise until the review ends, whatever was decided about others", () => {
+    let review = decide(startReview(base, proposed), 1, "rejected");
+    review = decide(review, 0, "rejected");
+    review = decide(review, 1, "accepted");
+    expect(decisions(review)).toEqual(["rejected", "accepted", "undecided"]);
+    expect(review.result).toBe("one\ntwo\nthree\nfour\nnew\nfive\n");
+    review = decide(review, 0, "undecided");
+    expect(review.result).toBe(proposed);
+    expect(decisions(review)).toEqual(["undecided", "accepted", "undecided"]);
+  });
+
+  test("keeps its decision when the user types elsewhere", () => {
+    let review = decide(decide(startReview(base, proposed), 0, "rejected"), 1, "accepted");
+    review = editResult(review, `zero\n${review.result}`);
+    expect(decisions(review)).toEqual(["undecided", "rejected", "accepted", "undecided"]);
+    expect(hunksOf(review)[1]).toMatchObject({ newStart: 2, newEnd: 3, lines: ["TWO"] });
+  });
+
+  test("that the user types into is still accepted", () => {
+    const review = decide(startReview(base, proposed), 0, "accepted");
+    expect(decisions(editResult(review, proposed.replace("TWO", "Two!")))[0]).toBe("accepted");
+  });
+
+  test("that was rejected and typed over is the user's own change, and comes back when they undo that", () => {
+    const review = decide(startReview(base, proposed), 0, "rejected");
+    const typed = editResult(review, review.result.replace("two", "mine"));
+    expect(hunksOf(typed)[0]).toMatchObject({ decision: "undecided", lines: ["mine"] });
+    expect(typed.result).toContain("mine");
+    expect(decisions(editResult(typed, review.result))[0]).toBe("rejected");
+  });
+});
+
+test("hand edits survive a decision about another hunk: an edit lost after a rejected hunk", () => {
+  const review = editResult(startReview(base, proposed), proposed.replace("three", "three, by hand"));
+  const without = decide(review, hunksOf(review).length - 1, "rejected");
+  expect(without.result).toContain("three, by hand");
+});
+
+test("is edited only when the user typed, not when they took and left parts", () => {
+  const review = startReview(base, proposed);
+  expect(isEdited(review)).toBe(false);
+  expect(isEdited(decide(decide(review, 2, "rejected"), 0, "rejected"))).toBe(false);
+  expect(isEdited(decide(review, 0, "accepted"))).toBe(false);
+  expect(isEdited(editResult(decide(review, 0, "rejected"), "mine\n"))).toBe(true);
+});
+
+test("with every hunk rejected accepting is a rejection; without hunks it is not", () => {
+  let review = startReview(base, proposed);
+  for (const index of hunksOf(review).keys()) review = decide(review, index, "rejected");
+  expect(review.result).toBe(base);
+  expect(acceptedAs(review)).toEqual({ accepted: false });
+  expect(acceptedAs(startReview("", ""))).toEqual({ accepted: true, text: "" });
+  expect(acceptedAs(startReview(base, ""))).toEqual({ accepted: true, text: "" });
+});
+
+test("counts say what accepting would do now", () => {
+  const review = startReview(base, proposed);
+  expect(countHunks(hunksOf(review))).toEqual({ accepted: 0, rejected: 0, undecided: 3, added: 2, removed: 2 });
+  const decided = decide(decide(review, 0, "rejected"), 1, "accepted");
+  expect(countHunks(hunksOf(decided))).toEqual({ accepted: 1, rejected: 1, undecided: 1, added: 1, removed: 1 });
+});
+
+describe("for any texts", () => {
+  const line = fc.constantFrom("", "a", "b", "c", "d", "😀");
+  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n"));
+  const decision = fc.constantFrom<HunkDecision>("accepted", "rejected", "undecided");
+  const decided = fc.record({ at: fc.nat(20), decision });
+  const typed = fc.record({ line: fc.nat(20), count: fc.nat(3), lines: fc.array(line, { maxLength: 3 }) });
+
+  /** What a person does: decides about a hunk, or replaces a few lines of the result. */
+  function step(
+    review: ReviewState,
+    each: { at: number; decision: HunkDecision } | { line: number; count: number; lines: string[] },
+  ) {
+    if ("at" in each) return decide(review, each.at % Math.max(review.hunks.length, 1), each.decision);
+    const after = review.result.split("\n");
+    after.splice(each.line % (after.length + 1), each.count, ...each.lines);
+    return editResult(review, after.join("\n"));
+  }
+
+  test("all accepted gives the proposal and all rejected the base, to the byte, whatever was decided before", () => {
+    fc.assert(
+      fc.property(text, text, fc.array(decided), (old, now, before) => {
+        const review = before.reduce(step, startReview(old, now));
+        const all = (last: HunkDecision) => review.hunks.reduce((each, _hunk, at) => decide(each, at, last), review);
+        expect(all("accepted").result).toBe(now);
+        expect(all("undecided").result).toBe(now);
+        expect(all("rejected").result).toBe(old);
+        expect(isEdited(review)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("a decision about one hunk changes no other", () => {
+    fc.assert(
+      fc.property(text, text, fc.array(fc.oneof(decided, typed)), decided, (old, now, before, last) => {
+        const review = before.reduce(step, startReview(old, now));
+        const index = last.at % Math.max(review.hunks.length, 1);
+        const facts = (each: ReviewState) => hunksOf(each).map(({ newStart: _s, newEnd: _e, ...hunk }) => hunk);
+        const [was, is] = [facts(review), facts(step(review, last))];
+        if (was[index]) expect(is).toEqual(was.with(index, { ...was[index], decision: last.decision }));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("whatever is typed and decided, the hunks say what stands in the result", () => {
+    fc.assert(
+      fc.property(text, text, fc.array(fc.oneof(decided, typed), { maxLength: 20 }), (old, now, steps) => {
+        const before = old.split("\n");
+        let review = startReview(old, now);
+        for (const each of steps) {
+          review = step(review, each);
+          expect(review.base).toBe(old);
+          // With all lines taken away there is none, and an empty text splits into one.
+          const { newEnd = 0, oldEnd = 0 } = hunksOf(review).at(-1) ?? {};
+          const after = newEnd + before.length - oldEnd === 0 ? [] : review.result.split("\n");
+          let [oldLine, newLine] = [0, 0];
+          for (const hunk of hunksOf(review)) {
+            expect(hunk.oldStart).toBeGreaterThanOrEqual(oldLine);
+            // What is between two hunks is the same in both.
+            expect(after.slice(newLine, hunk.newStart)).toEqual(before.slice(oldLine, hunk.oldStart));
+            [oldLine, newLine] = [hunk.oldEnd, hunk.newEnd];
+            const shown = after.slice(hunk.newStart, hunk.newEnd);
+            const isBase = hunk.decision === "rejected";
+            expect(shown).toEqual(isBase ? before.slice(hunk.oldStart, hunk.oldEnd) : hunk.lines);
+          }
+          expect(after.slice(newLine)).toEqual(before.slice(oldLine));
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("what an editor applies to its own buffer is what the decision gives", () => {
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        fc.array(fc.oneof(decided, typed)),
+        fc.nat(20),
+        decision,
+        (old, now, before, at, last) => {
+          const review = before.reduce(step, startReview(old, now));
+          const index = at % Math.max(review.hunks.length, 1);
+          const edit = editFor(review, index, last);
+          const after = review.result.split("\n");
+          if (edit) after.splice(edit.start, edit.end - edit.start, ...edit.lines);
+          expect(decide(review, index, last).result).toBe(after.join("\n"));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

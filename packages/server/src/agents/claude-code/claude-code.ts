@@ -1,0 +1,207 @@
+/** Claude Code's endpoint: its lock file, its listener and its clients, with the order of start and stop. */
+import { randomUUID } from "node:crypto";
+import { messageOf } from "@tandem/base";
+import type { Environment } from "@tandem/base/node";
+import { claudeEnvironment, type LockFile } from "@tandem/protocol";
+import type { WebSocket } from "ws";
+import type { Address } from "../../address.js";
+import type { EditorSelection } from "../../hub/editor.js";
+import type { Hub } from "../../hub/hub.js";
+import type { Settings } from "../../options.js";
+import type { RunningAgent } from "../agent.js";
+import { type AdmissionPolicy, manyClients, singleClient } from "./admission.js";
+import { Listener } from "./door/listener.js";
+import { startHealthChecks } from "./health.js";
+import { lazily } from "./lazily.js";
+import type { LockDirectories } from "./lock/lock-directory.js";
+import { belongsToLivingStranger, OwnLock } from "./lock/lock-file.js";
+import { reapQuietly } from "./lock/reap-quietly.js";
+import { mentionSerializer, selectionMessages, serializeNotification } from "./notifications.js";
+import type { Session } from "./session.js";
+
+const maxPendingRequests = 1000;
+
+/** What serves clients is half of the code, and an editor starts without it. */
+const loadSessions = lazily(() => import("./session.js"));
+type SessionClass = Awaited<ReturnType<typeof loadSessions>>["Session"];
+
+export class ClaudeCode implements RunningAgent {
+  readonly #hub: Hub;
+  readonly #settings: Settings;
+  readonly #directories: LockDirectories;
+  readonly #authToken: string;
+  readonly #wantedPort: number | undefined;
+  readonly #admission: AdmissionPolicy<Session>;
+  readonly #listener: Listener<{ Session: SessionClass }>;
+  readonly #sessions = new Set<Session>();
+  readonly #serializeMention = mentionSerializer();
+  readonly #endings: (() => void)[] = [];
+  #lock: OwnLock | undefined;
+  #port = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor(hub: Hub, settings: Settings, directories: LockDirectories, address: Partial<Address>) {
+    const { authToken = randomUUID(), port } = address;
+    const { reject, allowedHosts, maxMessageBytes } = settings;
+    const { clock, log } = hub;
+    this.#hub = hub;
+    this.#settings = settings;
+    this.#directories = directories;
+    this.#authToken = authToken;
+    this.#wantedPort = port;
+    this.#admission = settings.clients === "single" ? singleClient(clock) : manyClients(settings.maxClients);
+    this.#listener = new Listener({
+      ...{ authToken, reject, allowedHosts, maxMessageBytes, clock, log },
+      prepare: loadSessions,
+      admit: ({ Session }) => this.#admit(Session),
+    });
+  }
+
+  /** In this order: nobody can find the endpoint before it answers, and nobody is told of a lock that failed. */
+  async start(): Promise<this> {
+    const { portRange: range, healthCheckMs } = this.#settings;
+    const { primary, mirror } = this.#directories;
+    const { clock, log, selection, workspace, unfinished } = this.#hub;
+    const port = this.#wantedPort;
+    this.#port = await this.#listener.listen({
+      ...(port !== undefined && { port }),
+      range,
+      isReserved: (candidate) =>
+        [primary, mirror].some(
+          (each) => each !== undefined && belongsToLivingStranger(each, candidate, this.#authToken),
+        ),
+    });
+    try {
+      this.#lock = new OwnLock(this.#directories, this.#port, this.#authToken);
+      this.#hub.subscribe();
+      this.#writeLock(this.#lock);
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+    this.#endings.push(
+      this.#hub.addAgent({
+        foldersChanged: () => this.#foldersChanged(),
+        toolsChanged: () => this.#notifyAll("notifications/tools/list_changed", undefined),
+      }),
+      selection.observe((state) => this.#tellSelection(state)),
+      startHealthChecks(clock, healthCheckMs, this.#sessions, log, () => selection.refresh()),
+    );
+    await reapQuietly(this.#directories, unfinished, log);
+    if (workspace.folders.length === 0)
+      log.warn("No folder is open: Claude Code connects by itself only from inside an open folder");
+    log.info("Listening", { port: this.#port, lockFile: this.discoveryFile });
+    // Now, and not when the first client comes: by then an update may have replaced the files, or descriptors have run out.
+    void loadSessions().catch(() => {}); // Who comes hears what is wrong.
+    return this;
+  }
+
+  get address(): Address {
+    return { port: this.#port, authToken: this.#authToken };
+  }
+
+  get discoveryFile(): string {
+    return this.#lock?.path ?? "";
+  }
+
+  environment(base: Environment): Record<string, string> {
+    return claudeEnvironment(this.#port, base);
+  }
+
+  logEvent(eventName: string, eventData: Record<string, unknown>): void {
+    if (!this.#hub.privacy.isPaused) this.#notifyAll("log_event", { eventName, eventData });
+  }
+
+  removeDiscovery(): void {
+    this.#lock?.remove();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end(): Promise<void> {
+    this.removeDiscovery();
+    for (const end of this.#endings.splice(0)) end();
+    const stopped = this.#listener.close();
+    await Promise.all([...this.#sessions].map((session) => session.close(1001, "The editor is shutting down")));
+    await stopped;
+    this.#hub.log.info("Stopped", { port: this.#port });
+  }
+
+  #tellSelection(state: EditorSelection | undefined): void {
+    const listening = [...this.#sessions].filter(({ isListening }) => isListening);
+    if (listening.length === 0) return;
+    for (const message of selectionMessages(state, this.#settings.didChangeActiveEditor))
+      for (const session of listening) session.tellSelection(message);
+  }
+
+  #notifyAll(method: string, params: unknown): void {
+    let message: Buffer | undefined;
+    for (const session of this.#sessions) {
+      if (!session.isListening) continue;
+      message ??= serializeNotification(method, params);
+      session.tell(message);
+    }
+  }
+
+  #writeLock(lock: OwnLock): void {
+    const { editor, workspace, log } = this.#hub;
+    const content: LockFile = {
+      pid: editor.pid ?? process.pid,
+      workspaceFolders: [...workspace.folders],
+      ideName: editor.name,
+      transport: "ws",
+      runningInWindows: process.platform === "win32",
+      authToken: this.#authToken,
+      port: this.#port,
+    };
+    const mirrorError = lock.write(content);
+    if (mirrorError) log.warn(`The lock has no copy in the XDG directory: ${mirrorError.message}`);
+  }
+
+  #foldersChanged(): void {
+    if (this.#closing || !this.#lock) return;
+    try {
+      this.#writeLock(this.#lock);
+    } catch (error) {
+      this.#hub.log.error(`The lock still names the old folders: ${messageOf(error)}`);
+    }
+  }
+
+  #admit(Session: SessionClass): { accept(socket: WebSocket): void } | string {
+    if (this.#closing) return "The editor is shutting down.";
+    const admission = this.#admission.ask(this.#sessions);
+    if (!admission.admit) return admission.why;
+    return {
+      accept: (socket) => {
+        const session = this.#newSession(Session, socket);
+        if (admission.evict) {
+          this.#admission.replaced(session);
+          // Out of the set at once: it must not count as connected while it says goodbye.
+          this.#remove(admission.evict);
+          void admission.evict.close(1000, "Replaced by another client (single-client policy)");
+        }
+        this.#sessions.add(session);
+        this.#hub.addSession(session);
+      },
+    };
+  }
+
+  #remove(session: Session): void {
+    this.#sessions.delete(session);
+    this.#hub.removeSession(session);
+  }
+
+  #newSession(Session: SessionClass, socket: WebSocket): Session {
+    const { maxUnsentBytes, maxPendingBytes } = this.#settings;
+    return new Session(socket, {
+      hub: this.#hub,
+      settings: this.#settings,
+      limits: { maxUnsentBytes, maxPendingBytes, maxPendingRequests },
+      serializeMention: this.#serializeMention,
+      closed: (session) => this.#remove(session),
+    });
+  }
+}

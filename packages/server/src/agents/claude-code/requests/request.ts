@@ -1,0 +1,22 @@
+/** What every workspace request has; they are plain JSON-RPC and confined to the workspace (SEC-01). */
+import type { RequestMethod, RequestParams, RequestResult } from "@tandem/protocol";
+import type { ClientInfo } from "../../../hub/editor.js";
+import type { Hub } from "../../../hub/hub.js";
+import type { Settings } from "../../../options.js";
+import type { RawJson, RequestContext } from "../peer/peer.js";
+import type { KnownFiles } from "./known-files.js";
+
+export interface WorkspaceRequestContext {
+  readonly hub: Hub;
+  readonly settings: Settings;
+  readonly client: ClientInfo;
+  readonly request: RequestContext;
+  readonly signal: AbortSignal;
+  /** The client's own. */
+  readonly files: KnownFiles;
+}
+
+export type WorkspaceRequest<M extends RequestMethod> = (
+  params: RequestParams<M>,
+  context: WorkspaceRequestContext,
+) => Promise<RequestResult<M> | RawJson>;

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { connected } from "../../../testing/connected.js";
+
+describe("executeCode (TOOL-12)", () => {
+  test("answers text and pictures", async () => {
+    const { client, editor } = await connected();
+    editor.code = async (code) => [
+      { type: "text", text: `ran ${code}` },
+      { type: "image", png: "iVBOR" },
+    ];
+    expect((await client.request("tools/call", { name: "executeCode", arguments: { code: "1+1" } })).result).toEqual({
+      content: [
+        { type: "text", text: "ran 1+1" },
+        { type: "image", data: "iVBOR", mimeType: "image/png" },
+      ],
+    });
+  });
+
+  test("code runs when the user has allowed it, and not before", async () => {
+    const { client, editor, ide } = await connected({ allowedCode: { has: () => false, set: () => {} } });
+    const ran: string[] = [];
+    editor.code = async (code) => {
+      ran.push(code);
+      return [];
+    };
+    const id = client.beginTool("executeCode", { code: "1" });
+    await expect.poll(() => ide.code.waiting).toMatchObject([{ code: "1" }]);
+    expect(ran).toEqual([]);
+    ide.code.answer(ide.code.waiting[0]?.run ?? "", "once");
+    await client.answer(id);
+    expect(ran).toEqual(["1"]);
+  });
+
+  test("what the user refuses is an error in words", async () => {
+    const { client, ide } = await connected({ allowedCode: { has: () => false, set: () => {} } });
+    const id = client.beginTool("executeCode", { code: "1" });
+    await expect.poll(() => ide.code.waiting.length).toBe(1);
+    ide.code.answer(ide.code.waiting[0]?.run ?? "", "never");
+    const { result } = await client.answer(id);
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("does not want") }] });
+  });
+
+  test("an editor that cannot ask its user runs no code: executeCode is not offered", async () => {
+    const { client, editor } = await connected();
+    Object.assign(editor, { codeQuestions: undefined });
+    const { result } = await client.request("tools/list");
+    expect(JSON.stringify(result)).not.toContain("executeCode");
+    const { error } = await client.request("tools/call", { name: "executeCode", arguments: { code: "1" } });
+    expect(error?.message).toContain("cannot serve executeCode");
+  });
+
+  test("ends when the client leaves", async () => {
+    const { client, editor } = await connected();
+    const ended = new Promise<void>((resolve) => {
+      editor.code = (_code, signal) =>
+        new Promise(() => {
+          signal.addEventListener("abort", () => resolve());
+          client.socket.close();
+        });
+    });
+    client.beginTool("executeCode", { code: "while True: pass" });
+    await ended;
+  });
+});
+
+test("a call that was cancelled before it began never reaches the editor", async () => {
+  const { client, editor } = await connected();
+  let isRun = false;
+  editor.code = async () => {
+    isRun = true;
+    return [];
+  };
+  const id = client.beginTool("executeCode", { code: "1" });
+  client.notify("notifications/cancelled", { requestId: id });
+  await client.request("ping");
+  expect(isRun).toBe(false);
+  client.sendRaw(JSON.stringify({ jsonrpc: "2.0", id, method: "ping" })); // The id is free again.
+  expect((await client.answer(id)).result).toEqual({});
+});

@@ -1,0 +1,34 @@
+/** TOOL-01: shows a proposal and waits for the user. The file is never written: the client does that. */
+import { answers, tools } from "@tandem/protocol";
+import { ReviewClosed } from "../../../hub/reviews/owned-reviews.js";
+import type { ReviewAnswer } from "../../../hub/reviews/reviews.js";
+import { defineTool, failure, text } from "./tool.js";
+
+export const openDiff = defineTool("openDiff", tools.openDiff.arguments, {
+  needs: ["reviewDiff"],
+  whilePaused: "finishes",
+  // The client has the proposed text, and the old text travels only as parts of it that the user keeps.
+  hiddenFiles: "not told",
+  async run(args, call) {
+    const { hub, caller, request } = call;
+    const { new_file_path: path, old_file_path: oldPath, new_file_contents: content, tab_name: name } = args;
+    const proposal = {
+      client: caller.client,
+      path: hub.workspace.absolute(path),
+      oldPath: hub.workspace.absolute(oldPath),
+      given: { path, oldPath },
+      ...{ name, content, takes: "text" as const },
+      hold: (bytes: number) => request.hold(bytes),
+      shown: () => call.progress(`Waiting for a decision in ${hub.editor.name}`),
+    };
+    let answer: ReviewAnswer;
+    try {
+      answer = await caller.reviews.run(name, call.signal, (signal) => hub.reviews.ask(proposal, signal));
+    } catch (error) {
+      if (!(error instanceof ReviewClosed)) throw error;
+      answer = { kind: "rejected" };
+    }
+    if (answer.kind === "refused") return failure(answer.reason);
+    return answer.kind === "accepted" ? text(answers.fileSaved, answer.content) : text(answers.diffRejected, name);
+  },
+});

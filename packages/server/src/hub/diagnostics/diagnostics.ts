@@ -1,0 +1,79 @@
+/** Diagnostics as clients may see them: asked for within their patience, without hidden files, nothing of those quoted. */
+import type { Clock, DiagnosticsAnswer, FileDiagnostics, Logger } from "@tandem/base";
+import type { Editor } from "../editor.js";
+import type { Privacy } from "../privacy/privacy.js";
+import { judgeOfMany } from "../privacy/privacy-of-many.js";
+import type { Workspace } from "../workspace.js";
+import { KnownDiagnostics } from "./known-diagnostics.js";
+import { redact } from "./redact.js";
+import type { SourceFiles } from "./source-files.js";
+
+/** When the editor is told to answer with what it has, and when the answer goes out without it. In ms. */
+export interface Patience {
+  readonly ask: number;
+  readonly answer: number;
+}
+
+export interface DiagnosticsOptions {
+  readonly editor: Editor;
+  readonly workspace: Workspace;
+  readonly privacy: Privacy;
+  readonly sources: SourceFiles;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export class Diagnostics {
+  readonly #options: DiagnosticsOptions;
+  readonly #known = new KnownDiagnostics();
+
+  constructor(options: DiagnosticsOptions) {
+    this.#options = options;
+  }
+
+  /** Of one file, or with undefined of all that are known. */
+  async get(path: string | undefined, patience: Patience, signal: AbortSignal): Promise<readonly FileDiagnostics[]> {
+    const { privacy, workspace, sources, clock } = this.#options;
+    const began = clock.now();
+    const told = await this.#ask(path, patience, signal);
+    const verdict = judgeOfMany(privacy);
+    const shared = told.filter((file) => !verdict(file.path));
+    const isLate = () => clock.now() - began > patience.answer;
+    return await redact(shared, { sources, folders: workspace.folders, isLate });
+  }
+
+  /** Asks the editor and gives up in time; then what was last known has to do, and the log says so. */
+  async #ask(path: string | undefined, patience: Patience, signal: AbortSignal): Promise<readonly FileDiagnostics[]> {
+    const { editor, clock, log } = this.#options;
+    const controller = new AbortController();
+    const cancelAsk = clock.after(patience.ask, () =>
+      controller.abort(new Error("The client's patience is at its end")),
+    );
+    const stop = () => controller.abort(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    let cancelAnswer = () => {};
+    const late = new Promise<undefined>((resolve) => {
+      cancelAnswer = clock.after(patience.answer, () => resolve(undefined));
+    });
+    const asked = async (): Promise<DiagnosticsAnswer | undefined> => {
+      try {
+        return await editor.diagnostics?.(path, controller.signal);
+      } catch (error) {
+        // Most helpers reject when their signal aborts; for this question that means "nothing new in time".
+        if (controller.signal.aborted && !signal.aborted) return undefined;
+        throw error;
+      }
+    };
+    try {
+      const answer = await Promise.race([asked(), late]);
+      if (!answer?.isCurrent) log.info("Diagnostics answered early: they may be older than the text", { path });
+      if (!answer) return this.#known.get(path);
+      this.#known.set(path, answer.files);
+      return answer.files;
+    } finally {
+      cancelAsk();
+      cancelAnswer();
+      signal.removeEventListener("abort", stop);
+    }
+  }
+}

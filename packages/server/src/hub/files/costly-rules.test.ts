@@ -1,0 +1,95 @@
+/** Rules with many `**`, which a client may write into a .gitignore and a repository may bring. */
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryDirectory, writeTo } from "../../testing/temporary.js";
+import { Privacy } from "../privacy/privacy.js";
+import { costlyRules, isTooDeep } from "./costly-rules.js";
+import { listFiles } from "./list-files.js";
+
+const all = { signal: new AbortController().signal, isWithheld: () => false };
+/** What never ended took more than this many times as long as nothing of the kind; now it takes about as long. */
+const ratio = 1000;
+
+/** How long it takes, in ms; not less than a timer can tell. */
+async function timeOf(work: () => unknown): Promise<number> {
+  const began = performance.now();
+  await work();
+  return Math.max(1, performance.now() - began);
+}
+
+describe("rules that would take too long", () => {
+  test.each([
+    ["src/**/test/**/data/**/*.bin", false],
+    ["**/a/**/b/**/c/**", false],
+    ["# a/**/b/**/c/**/d/**/e", false],
+    ["a/**/b/**/c/**/d/**/e", true],
+    ["**/a/**/b/**/c/**/d", true],
+    ["!a/***/b/**\\/c/**/d/**/e", true],
+    [`# ${" ".repeat(1000)}.`, false],
+    [`${" ".repeat(1000)}.`, true],
+  ])("%s: %s", (rule, expected) => expect(costlyRules([rule]).has(rule)).toBe(expected));
+
+  test("many that are allowed each are too many together: those past the bound are named, and the others count", () => {
+    const rules = (globstars: number) => Array.from({ length: 1500 }, (_, i) => `${"a/**/".repeat(globstars)}${i}`);
+    expect([0, 1, 2, 3].map((globstars) => costlyRules(rules(globstars)).size)).toEqual([0, 0, 500, 1480]);
+    const [first] = costlyRules([...rules(3), "*.log", "**/build"]);
+    expect(first).toBe("a/**/a/**/a/**/20");
+    expect(costlyRules([...rules(3), "*.log", "**/build"]).has("*.log")).toBe(false);
+  });
+
+  test("a path is too deep by its parts, not by its length", () => {
+    expect([`${"a".repeat(255)}/b`, "a/".repeat(100), "a/".repeat(200)].map(isTooDeep)).toEqual([false, false, true]);
+  });
+
+  test("one in a .gitignore, with a deep folder, hung the editor for ever: it is left out, and the others count", async () => {
+    const folder = temporaryDirectory();
+    writeTo(folder, ".gitignore", `a${"/**/b".repeat(6)}/**/q/x\n*.log\n`);
+    const deep = `a${"/b".repeat(100)}/x`;
+    writeTo(folder, deep);
+    writeTo(folder, "a/b/x.log");
+    expect(await listFiles(folder, all)).toEqual([".gitignore", deep]);
+  });
+
+  test("a line of a megabyte, in a .gitignore or in a comment of one, hung the editor: it is not even looked at", async () => {
+    const folder = temporaryDirectory();
+    writeTo(folder, "x.log");
+    writeTo(folder, "y.txt");
+    const plainMs = await timeOf(() => listFiles(folder, all));
+    const long = " ".repeat(400_000);
+    writeTo(folder, ".gitignore", `#${long}#\n${long}x\n*.log\n`);
+    let found: readonly string[] = [];
+    const tookMs = await timeOf(async () => {
+      found = await listFiles(folder, all);
+    });
+    expect(found).toEqual([".gitignore", "y.txt"]);
+    expect(tookMs / plainMs).toBeLessThan(ratio);
+  });
+
+  test("as many as are allowed do not take long with the deepest folder that can be made", async () => {
+    const folder = temporaryDirectory();
+    writeTo(folder, `a${"/b".repeat(1000)}/x`);
+    const plainMs = await timeOf(() => listFiles(folder, all));
+    writeTo(folder, ".gitignore", `a${"/**/b".repeat(2)}/**/q/x\n`);
+    expect((await timeOf(() => listFiles(folder, all))) / plainMs).toBeLessThan(ratio);
+  });
+
+  test("one in a .tandemignore or of the host withholds everything, and says which it is", () => {
+    const folder = temporaryDirectory();
+    const rule = `a${"/**/b".repeat(6)}/**/c`;
+    const said = `${rule} (would take too long, so everything is withheld)`;
+    const byHost = new Privacy({ folders: () => [folder], hostRules: ["*.log", rule], isPaused: false });
+    expect(byHost.judge(join(folder, "x.txt"))).toMatchObject({ source: "settings", rule: said });
+    byHost.setHostRules(["*.log"]);
+    expect(byHost.judge(join(folder, "x.txt"))).toBeUndefined();
+    writeTo(folder, ".tandemignore", `${rule}\n`);
+    expect(byHost.judge(join(folder, "x.txt"))).toMatchObject({ source: join(folder, ".tandemignore"), rule: said });
+  });
+
+  test("a path that no system has is withheld, instead of being held against them", () => {
+    const folder = temporaryDirectory();
+    writeTo(folder, ".tandemignore", `a${"/**/b".repeat(2)}/**/c\n`);
+    const privacy = new Privacy({ folders: () => [folder], hostRules: [], isPaused: false });
+    expect(privacy.judge(join(folder, `a${"/b".repeat(1500)}`))).toBeDefined();
+    expect(privacy.judge(join(folder, `a${"/b".repeat(100)}`))).toBeUndefined();
+  });
+});
