@@ -1,0 +1,161 @@
+/** Reviews as the hub holds them: no socket, no wire. */
+import { readFileSync } from "node:fs";
+import { Logger } from "@tandem/base";
+import type { DiffDecision } from "@tandem/base/review";
+import { FakeClock } from "@tandem/base/testing";
+import { describe, expect, test } from "vitest";
+import { temporaryDirectory, writeTo } from "../../testing/temporary.js";
+import type { Editor, Review, ReviewKeeper, TakesBack } from "../editor.js";
+import { Hub } from "../hub.js";
+
+const client = { id: "1", name: "some-agent", version: "1" };
+
+/** An editor that shows reviews by `show`, on a folder with one file. */
+function setUp(show: (review: Review, signal: AbortSignal) => Promise<DiffDecision>, drafts?: ReviewKeeper) {
+  const folder = temporaryDirectory();
+  const path = writeTo(folder, "a.txt", "one\r\ntwo\r\nthree\r\n");
+  const editor: Editor = { name: "Test", workspaceFolders: [folder], subscribe: () => () => {}, reviewDiff: show };
+  const hub = new Hub(editor, {
+    ...{ clock: new FakeClock(), log: new Logger(() => {}, "error"), env: {}, home: folder },
+    ...{ callTimeoutMs: 1000, selectionIntervalMs: 50, withhold: [], paused: false, drafts, allowedCode: undefined },
+  });
+  const ask = (content: string, takes: TakesBack = "text", signal = new AbortController().signal) =>
+    hub.reviews.ask(
+      { client, path, oldPath: path, given: { path, oldPath: path }, name: "a diff", content, takes },
+      signal,
+    );
+  return { hub, path, ask };
+}
+
+describe("an editor that has no use for hunks", () => {
+  test("returns a text, which gets the bytes of the proposal back", async () => {
+    const { ask } = setUp(async () => ({ accepted: true, text: "one\n2\nthree\n" }));
+    expect(await ask("one\r\nTWO\r\nthree\r\n")).toEqual({ kind: "accepted", content: "one\r\n2\r\nthree\r\n" });
+  });
+
+  test("that returns what is on disk has rejected it", async () => {
+    const { ask } = setUp(async () => ({ accepted: true, text: "one\ntwo\nthree\n" }));
+    expect(await ask("one\r\nTWO\r\nthree\r\n")).toEqual({ kind: "rejected" });
+  });
+
+  test("that fails has decided nothing", async () => {
+    const { hub, ask } = setUp(() => Promise.reject(new Error("no window")));
+    await expect(ask("new")).rejects.toThrow("no window");
+    expect(hub.reviews.pending).toEqual([]);
+  });
+});
+
+describe("an editor that draws the review", () => {
+  test("decides hunks and takes hand edits together", async () => {
+    const { hub, ask } = setUp(async (review) => await review.decided);
+    const answer = ask("ONE\r\ntwo\r\nTHREE\r\n");
+    await expect.poll(() => hub.reviews.pending.length).toBe(1);
+    const [review] = hub.reviews.pending;
+    expect(review?.hunks.map(({ decision }) => decision)).toEqual(["undecided", "undecided"]);
+    review?.decideHunk(0, "rejected");
+    review?.edit("one\ntwo\nTHREE, by hand\n");
+    expect(review?.hunks.map(({ decision }) => decision)).toEqual(["rejected", "undecided"]);
+    expect(review?.isEdited).toBe(true);
+    review?.accept();
+    expect(await answer).toEqual({ kind: "accepted", content: "one\r\ntwo\r\nTHREE, by hand\r\n" });
+    expect(hub.reviews.pending).toEqual([]);
+  });
+
+  test("with every hunk rejected accepting is a rejection", async () => {
+    const { hub, ask } = setUp(async (review) => await review.decided);
+    const answer = ask("ONE\r\ntwo\r\nTHREE\r\n");
+    await expect.poll(() => hub.reviews.pending.length).toBe(1);
+    const [review] = hub.reviews.pending;
+    for (const { index } of review?.hunks ?? []) review?.decideHunk(index, "rejected");
+    review?.accept();
+    expect(await answer).toEqual({ kind: "rejected" });
+  });
+
+  test("is told when the client takes it back, and what was said later does not count", async () => {
+    let seen: Review | undefined;
+    const { ask } = setUp(async (review) => {
+      seen = review;
+      return await review.decided;
+    });
+    const taken = new AbortController();
+    const answer = ask("new", "text", taken.signal);
+    await expect.poll(() => seen).toBeDefined();
+    taken.abort(new Error("taken back"));
+    seen?.accept();
+    expect(await answer).toEqual({ kind: "rejected" });
+    expect(seen?.outcome).toBe("withdrawn");
+  });
+
+  test("hears of each change once, until the end", async () => {
+    const { hub, ask } = setUp(async (review) => await review.decided);
+    const answer = ask("ONE\r\ntwo\r\nthree\r\n");
+    await expect.poll(() => hub.reviews.pending.length).toBe(1);
+    const [review] = hub.reviews.pending;
+    let changes = 0;
+    review?.onChanged(() => changes++);
+    review?.edit("ONE\ntwo\nthree\n");
+    expect(changes).toBe(0);
+    review?.decideHunk(0, "accepted");
+    review?.edit("ONE!\ntwo\nthree\n");
+    expect(changes).toBe(2);
+    review?.reject();
+    review?.edit("too late");
+    expect([changes, await answer]).toEqual([2, { kind: "rejected" }]);
+  });
+});
+
+describe("what an agent takes back", () => {
+  test("a verdict: the user's edits would be lost, so there are none", async () => {
+    const { ask } = setUp(async (review) => {
+      review.edit("edited");
+      review.decideHunk(0, "rejected");
+      review.accept();
+      return await review.decided;
+    });
+    expect(await ask("new", "verdict")).toEqual({ kind: "accepted", content: "new" });
+    const plain = setUp(async () => ({ accepted: true, text: "edited" }));
+    expect(await plain.ask("new", "verdict")).toEqual({ kind: "accepted", content: "new" });
+  });
+
+  test("a text that is not empty: accepting an emptied one does nothing, and says why", async () => {
+    let why: string | undefined;
+    const { ask } = setUp(async (review) => {
+      review.edit("");
+      why = review.whyNotAcceptable();
+      review.accept();
+      review.edit("rest");
+      review.accept();
+      return await review.decided;
+    });
+    expect(await ask("new", "non-empty text")).toEqual({ kind: "accepted", content: "rest" });
+    expect(why).toContain("some-agent cannot be told that the file is to be empty");
+    const plain = setUp(async () => ({ accepted: true, text: "" }));
+    expect(await plain.ask("new", "non-empty text")).toEqual({ kind: "rejected" });
+  });
+});
+
+test("what the user types is kept while it waits, and its end is told", async () => {
+  const told: string[] = [];
+  const keeper: ReviewKeeper = {
+    changed: (_review, text) => void told.push(`kept ${text()}`),
+    closed: async (_id, outcome) => void told.push(outcome),
+  };
+  const { ask } = setUp(async (review) => {
+    review.edit("mine");
+    review.accept();
+    return await review.decided;
+  }, keeper);
+  await ask("new");
+  expect(told).toEqual(["kept mine", "accepted"]);
+});
+
+test("the file is never written, and a paused hub shows nothing", async () => {
+  const { hub, path, ask } = setUp(async (review) => {
+    review.accept();
+    return await review.decided;
+  });
+  expect(await ask("new")).toEqual({ kind: "accepted", content: "new" });
+  expect(readFileSync(path, "utf8")).toBe("one\r\ntwo\r\nthree\r\n");
+  hub.setPaused(true);
+  expect(await ask("new")).toEqual({ kind: "refused", reason: "Sharing is paused" });
+});
