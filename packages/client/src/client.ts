@@ -15,6 +15,7 @@ import {
   type ToolInput,
   type ToolName,
   type ToolResults,
+  waitsForUser,
 } from "@tandem/protocol";
 import { callSafely } from "./call-safely.js";
 import type { Drop } from "./connection/dial.js";
@@ -44,9 +45,6 @@ type Inputs<Input> =
   Record<string, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions];
 
 const results: { readonly [M in RequestMethod]: Schema<RequestResult<M>> } = requestResults;
-
-/** These wait for a person, who takes as long as they like. */
-const unhurried: ReadonlySet<string> = new Set<ToolName>(["openDiff", "executeCode"]);
 
 /**
  * A connection to an editor, made by {@link connect}. Requests that wait when the connection drops reject with a
@@ -130,7 +128,7 @@ export class Client implements AsyncDisposable {
 
   /** Calls any tool with any arguments, and gives the answer as it is. */
   async callRaw(name: string, args: unknown = {}, options: CallOptions = {}): Promise<CallToolResult> {
-    const timeoutMs = options.timeoutMs ?? (unhurried.has(name) ? undefined : this.#settings.requestTimeoutMs);
+    const timeoutMs = options.timeoutMs ?? (waitsForUser(name) ? undefined : this.#settings.requestTimeoutMs);
     const paramsOf = (id: number) => ({ name, arguments: args, _meta: { progressToken: id } });
     const answer = await this.#session.peer.request("tools/call", paramsOf, { ...options, timeoutMs });
     const checked = check(callToolResultSchema, answer, "the answer");

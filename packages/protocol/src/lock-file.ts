@@ -3,6 +3,13 @@
  * anybody's. Without a schema, as every editor does it when it starts.
  */
 
+/**
+ * What the workspace requests may do. `off`: nothing. `read`: read, and `writeFile` is unknown. `ask`: a write is shown to the
+ * user first. `write`: it is written.
+ */
+export const workspaceRequestModes = ["off", "read", "ask", "write"] as const;
+export type WorkspaceRequestMode = (typeof workspaceRequestModes)[number];
+
 /** What the client accepts: everything may be missing (docs/protocol.md, section 1), and more be there. */
 export interface LenientLockFile {
   readonly pid?: number | undefined;
@@ -13,6 +20,7 @@ export interface LenientLockFile {
   readonly authToken?: string | undefined;
   readonly port?: number | undefined;
   readonly onlyByPort?: boolean | undefined;
+  readonly workspaceRequests?: WorkspaceRequestMode | undefined;
   readonly [more: string]: unknown;
 }
 
@@ -28,6 +36,7 @@ const members: Readonly<Record<string, (value: unknown) => boolean>> = {
   authToken: isText,
   port: (value) => isCount(value) && Number(value) <= 65535,
   onlyByPort: isBoolean,
+  workspaceRequests: (value) => workspaceRequestModes.some((mode) => mode === value),
 };
 
 function isLenientLock(value: unknown): value is LenientLockFile {

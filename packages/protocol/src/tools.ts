@@ -14,6 +14,7 @@ export const tools = {
   /** TOOL-01: blocks until the user decides. */
   openDiff: {
     description: "Show a proposed edit as a diff in the editor and wait until the user accepts or rejects it.",
+    waitsForUser: true,
     arguments: z.strictObject({
       old_file_path: text("Absolute path of the file as it is now"),
       new_file_path: text("Absolute path of the file that the proposal is for"),
@@ -72,12 +73,18 @@ export const tools = {
   executeCode: {
     description:
       "Run Python code in the workspace's Jupyter kernel. State is kept between calls. The user may be asked to confirm.",
+    waitsForUser: true,
     arguments: z.strictObject({ code: text("The code to run") }),
   },
 } as const;
 
 export type ToolName = keyof typeof tools;
 export const toolNames = Object.keys(tools) as ToolName[];
+
+/** True for a tool whose answer comes when a person has decided, so no deadline fits. */
+export function waitsForUser(name: string): boolean {
+  return isToolName(name) && "waitsForUser" in tools[name];
+}
 
 export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(tools, name);

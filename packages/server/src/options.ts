@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { type Clock, Logger, type LogLevel, type LogSink, systemClock } from "@tandem/base";
 import type { Environment } from "@tandem/base/node";
-import { portRange } from "@tandem/protocol/plain";
+import { portRange, type WorkspaceRequestMode } from "@tandem/protocol/plain";
 import type { AddressStore } from "./address.js";
 import { StartError } from "./errors.js";
 import type { AllowedFolders } from "./hub/code/code-gate.js";
@@ -53,7 +53,7 @@ export interface EndpointOptions {
    * What the workspace requests may do (WSM-01 to WSM-09). `off`: nothing. `read`: they read, and `writeFile` is not answered.
    * `ask` (default): a write is shown to the user as a review, and written when they accept it. `write`: it is written.
    */
-  readonly workspaceRequests?: "off" | "read" | "ask" | "write" | undefined;
+  readonly workspaceRequests?: WorkspaceRequestMode | undefined;
   /** Also send `workspace/didChangeActiveEditor` (NOT-04). Default: false. */
   readonly didChangeActiveEditor?: boolean;
   /**
@@ -87,7 +87,8 @@ export type ServingOptions = Omit<
 >;
 
 /** The options with their defaults. */
-export interface Settings extends Required<Omit<EndpointOptions, "log" | "authToken">> {
+export interface Settings extends Required<Omit<EndpointOptions, "log" | "authToken" | "workspaceRequests">> {
+  readonly workspaceRequests: WorkspaceRequestMode;
   /** Undefined: a new one for each start. */
   readonly authToken: string | undefined;
   readonly log: Logger;

@@ -156,6 +156,7 @@ export class ClaudeCode implements RunningAgent {
       runningInWindows: process.platform === "win32",
       authToken: this.#authToken,
       port: this.#port,
+      workspaceRequests: this.#settings.workspaceRequests,
     };
     const mirrorError = lock.write(content);
     if (mirrorError) log.warn(`The lock has no copy in the XDG directory: ${mirrorError.message}`);

@@ -29,6 +29,7 @@ describe("the lock file", () => {
       runningInWindows: false,
       authToken: ide.authToken,
       port: ide.port,
+      workspaceRequests: "write",
     });
     expect(ide.authToken).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
