@@ -5,8 +5,9 @@
  *   and the tests of the contract test and of the doctor start one);
  * - every package that a file imports is declared by its own package.json (tests may use devDependencies, the root's too;
  *   a page in src/page is bundled, so its own package's devDependencies will do);
- * - packages/protocol runs anywhere, so it imports nothing of Node;
+ * - packages/protocol and packages/base (but for its src/node) run anywhere, so they import nothing of Node;
  * - no relative import leaves its package (a test may reach the helpers in test/);
+ * - the hub of packages/server has no wire: it imports nothing but packages/base and itself, and an agent imports no other;
  * - the files of a package do not import each other in a circle.
  *
  *   node scripts/check-imports.mjs [root]
@@ -32,8 +33,15 @@ const sharedByEditors = "editors/codemirror";
 const contractTest = "packages/conformance";
 /** Their own tests start a real editor. */
 const testedWithEditors = [contractTest, "packages/doctor", "packages/inspector"];
+/** What every agent stands on. */
+const hub = "packages/server/src/hub/";
+const agents = "packages/server/src/agents/";
+/** Libraries that the hub may use: rules in the form of .gitignore. */
+const hubLibraries = ["@tandem/base", "ignore"];
 /** Imports nothing of Node. */
-const runsAnywhere = "packages/protocol";
+const runsAnywhere = (path) =>
+  path.startsWith("packages/protocol/") ||
+  (path.startsWith("packages/base/") && !path.startsWith("packages/base/src/node/"));
 
 const isEditor = (folder) => folder.startsWith("editors/");
 const layerOf = (folder) =>
@@ -50,6 +58,19 @@ function allowedFor(folder) {
   const below = layers.slice(0, Math.max(layerOf(folder), 0)).flat();
   if (isEditor(folder) && folder !== sharedByEditors) below.push(sharedByEditors);
   return below.length > 0 ? below.join(", ") : "no other workspace";
+}
+
+/** The agent that a file belongs to; undefined for what all agents share. */
+function agentOf(path) {
+  const [name, ...rest] = path.startsWith(agents) ? path.slice(agents.length).split("/") : [];
+  return rest.length > 0 ? name : undefined;
+}
+
+/** Why a file may not import another of its package, or undefined. */
+function whyNotWithin(path, target) {
+  if (path.startsWith(hub) && !target.startsWith(hub)) return "the hub knows no wire and nobody who uses it";
+  const [from, to] = [agentOf(path), agentOf(target)];
+  return from && to && from !== to ? "an agent knows no other agent" : undefined;
 }
 
 /** `@scope/name/deep/file` is of the package `@scope/name`. */
@@ -97,16 +118,19 @@ function checkImports(root) {
         const wrong = (why) => problems.push(`${path}:${line} imports "${specifier}": ${why}`);
         if (specifier.startsWith(".")) {
           const target = resolveRelative(root, path, specifier);
+          const why = isTest ? undefined : whyNotWithin(path, target);
+          if (why) wrong(why);
           if (target.startsWith(`${folder}/`)) graph.get(path).push(target);
           else if (!isTest) wrong(`that is outside of ${folder}. Import the other package by its name`);
           else if (!target.startsWith("test/")) wrong(`a test may leave ${folder} for the helpers in test/ only`);
           continue;
         }
         if (isBuiltin(specifier)) {
-          if (folder === runsAnywhere && !isTest) wrong(`${folder} runs anywhere, so it may use nothing of Node`);
+          if (runsAnywhere(path) && !isTest) wrong(`${folder} runs anywhere, so it may use nothing of Node`);
           continue;
         }
         const name = packageOf(specifier);
+        if (!isTest && path.startsWith(hub) && !hubLibraries.includes(name)) wrong("the hub knows no wire");
         const target = folderOfName.get(name);
         if (target === folder) {
           if (!isTest) wrong("that is this package itself. Use a relative path");

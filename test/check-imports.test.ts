@@ -67,14 +67,14 @@ test.each([
 ])("refuses a sibling of the same layer in %s", (_, statement) => {
   const [problem, ...others] = check({ "packages/client/src/index.ts": `// one line above\n${statement}` });
   expect(problem).toMatch(
-    /^packages\/client\/src\/index\.ts:2 imports "@tandem\/server.*": packages\/client may import packages\/protocol$/,
+    /^packages\/client\/src\/index\.ts:2 imports "@tandem\/server.*": packages\/client may import packages\/base, packages\/protocol$/,
   );
   expect(others).toEqual([]);
 });
 
 test("refuses imports that point up", () => {
   expect(check({ "packages/protocol/src/index.ts": `import "@tandem/client";` })).toEqual([
-    `packages/protocol/src/index.ts:1 imports "@tandem/client": packages/protocol may import no other workspace`,
+    `packages/protocol/src/index.ts:1 imports "@tandem/client": packages/protocol may import packages/base`,
   ]);
 });
 
@@ -85,8 +85,8 @@ test("refuses an editor in another editor, and in the one that they share", () =
     "editors/codemirror/src/index.ts": `import "@tandem/obsidian";`,
   });
   expect(problems).toEqual([
-    expect.stringMatching(/^editors\/codemirror\/.* may import packages\/protocol, .*packages\/page-door$/),
-    expect.stringMatching(/^editors\/obsidian\/.* may import packages\/protocol, .*, editors\/codemirror$/),
+    expect.stringMatching(/^editors\/codemirror\/.* may import packages\/base, .*packages\/page-door$/),
+    expect.stringMatching(/^editors\/obsidian\/.* may import packages\/base, .*, editors\/codemirror$/),
   ]);
 });
 
@@ -133,6 +133,30 @@ test("refuses a package that is not declared, and what is for tests only", () =>
 test("refuses Node in the protocol, with and without its prefix", () => {
   const problems = check({ "packages/protocol/src/a.ts": `import "node:fs";\nimport "path";` });
   expect(problems).toEqual([expect.stringContaining(`"node:fs"`), expect.stringContaining(`"path"`)]);
+});
+
+test("refuses Node in the base, but for the part that is for it", () => {
+  const problems = check({
+    "packages/base/package.json": manifest("@tandem/base", []),
+    "packages/base/src/text.ts": `import "node:path";`,
+    "packages/base/src/node/paths.ts": `import "node:path";`,
+  });
+  expect(problems).toEqual([expect.stringMatching(/^packages\/base\/src\/text\.ts:1 .* nothing of Node$/)]);
+});
+
+test("refuses a wire in the hub, and an agent in another", () => {
+  const problems = check({
+    "packages/server/src/hub/hub.ts": `import "@tandem/protocol";\nimport "../agents/agent.js";\nimport "./parts.js";`,
+    "packages/server/src/hub/parts.ts": `import "node:fs";`,
+    "packages/server/src/agents/agent.ts": `import "../hub/parts.js";`,
+    "packages/server/src/agents/one/index.ts": `import "../agent.js";\nimport "../two/index.js";\nimport "../../hub/hub.js";`,
+    "packages/server/src/agents/two/index.ts": `import "@tandem/protocol";`,
+  });
+  expect(problems).toEqual([
+    expect.stringMatching(/one\/index\.ts:2 .* an agent knows no other agent$/),
+    expect.stringMatching(/hub\.ts:1 .* the hub knows no wire$/),
+    expect.stringMatching(/hub\.ts:2 .* the hub knows no wire and nobody who uses it$/),
+  ]);
 });
 
 test("refuses a relative import that leaves its package", () => {

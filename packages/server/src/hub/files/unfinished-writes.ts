@@ -5,8 +5,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { Environment } from "@tandem/base/node";
 import { startMark } from "@tandem/base/node";
-import type { Environment } from "@tandem/protocol";
 
 export interface UnfinishedRecord {
   /** Where the temporary file is: a real path. */
