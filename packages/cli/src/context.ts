@@ -1,5 +1,5 @@
 /** What every command is given, so that none reaches for the process itself. */
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import type { Life } from "./lifecycle.js";
 import type { Output } from "./output.js";
 

@@ -1,6 +1,6 @@
 /** Where words go: a stream, and what it can show. */
 import type { Writable } from "node:stream";
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import { createColors } from "picocolors";
 
 export type Colors = ReturnType<typeof createColors>;

@@ -1,6 +1,6 @@
 /** Setting variables in different shells. */
 import { basename } from "node:path";
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 
 export const shells = ["sh", "fish", "powershell"] as const;
 export type Shell = (typeof shells)[number];

@@ -5,7 +5,23 @@ export type { CallOptions, Client } from "./client.js";
 export { connect } from "./connect.js";
 export type { AnyNotificationListener, NotificationListener } from "./connection/notification-hub.js";
 export { redialDelays } from "./connection/redial.js";
-export * from "./discovery/index.js";
+export {
+  type Choice,
+  type ChosenCode,
+  type DiscoverOptions,
+  type Discovery,
+  type DiscoveryProblem,
+  discover,
+  type FileFacts,
+  type FoundEditor,
+  type LockDirectory,
+  type NotChosenCode,
+  type ObstacleCode,
+  type ProcessState,
+  type System,
+  targetOf,
+  type Verdict,
+} from "./discovery/index.js";
 export {
   AnswerError,
   ConnectError,

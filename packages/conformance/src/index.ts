@@ -6,7 +6,17 @@ export type {
   ClientTimes,
 } from "./client/options.js";
 export { listClientChecks, runClientConformance } from "./client/run.js";
-export * from "./contract/index.js";
+export {
+  type Ability,
+  type Awaitable,
+  type Finding,
+  type Hand,
+  type LaunchedEditor,
+  type LaunchOptions,
+  type OptionalVerb,
+  type TestEditorOptions,
+  testEditor,
+} from "./contract/index.js";
 export type { ConformanceOptions, Times } from "./options.js";
 export type { CheckResult, Counts, Report, Status } from "./report.js";
 export { formatJson } from "./reporters/json.js";

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { homedir } from "node:os";
 import type { Duplex } from "node:stream";
-import type { Clock } from "@tandem/base";
-import { type Environment, portRange } from "@tandem/protocol";
+import type { Clock, Environment } from "@tandem/base";
+import { portRange } from "@tandem/protocol";
 import {
   answerPlainRequest,
   bindLoopback,

@@ -3,7 +3,7 @@
  * that say where the lock files are (LCK-10).
  */
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "@tandem/base";
 
 const loopback = ["127.0.0.1", "localhost", "::1"];
 

@@ -1,12 +1,125 @@
 /** The words of the protocol. Pure: no I/O, no Node, runs in a page. */
-export * from "./explain.js";
-export * from "./geometry-schema.js";
-export * from "./json-rpc-schemas.js";
-export * from "./lock-file-schema.js";
-export * from "./mcp.js";
-export * from "./notifications.js";
-export * from "./plain.js";
-export * from "./request-results.js";
-export * from "./requests.js";
-export * from "./tool-results.js";
-export * from "./tools.js";
+export { explainIssues, type Parsed, parseParams, type Schema } from "./explain.js";
+export { rangeSchema } from "./geometry-schema.js";
+export {
+  errorResponseSchema,
+  notificationSchema,
+  requestIdSchema,
+  requestSchema,
+  rpcErrorSchema,
+  successResponseSchema,
+} from "./json-rpc-schemas.js";
+export { type LockFile, lockFileSchema } from "./lock-file-schema.js";
+export {
+  allowsBatches,
+  type CallToolParams,
+  type CallToolResult,
+  type Content,
+  callToolParamsSchema,
+  callToolResultSchema,
+  cancelledParamsSchema,
+  type IdeConnected,
+  type ImageContent,
+  type Implementation,
+  type InitializeParams,
+  type InitializeResult,
+  ideConnectedSchema,
+  implementationSchema,
+  initializeParamsSchema,
+  initializeResultSchema,
+  type ListToolsResult,
+  listToolsResultSchema,
+  negotiateVersion,
+  type ProtocolVersion,
+  protocolVersions,
+  type TextContent,
+  type ToolDefinition,
+} from "./mcp.js";
+export {
+  type AtMentioned,
+  atMentionedSchema,
+  type ClientNotificationMethod,
+  clientNotifications,
+  type DidChangeActiveEditor,
+  type EditorNotificationMethod,
+  type EditorNotificationParams,
+  editorNotifications,
+  type LogEvent,
+  type SelectionChanged,
+  selectionChangedSchema,
+} from "./notifications.js";
+export {
+  authorizationHeader,
+  type Classified,
+  type ConfigDirectories,
+  classify,
+  claudeEnvironment,
+  configDirectories,
+  type ErrorCode,
+  type ErrorResponse,
+  errorCodes,
+  invisibleCharacters,
+  type LenientLockFile,
+  lockDirectoryName,
+  lockFileName,
+  type Params,
+  parseLockFile,
+  pathsOfFileUri,
+  portOfLockFile,
+  portRange,
+  type RequestId,
+  RpcError,
+  type RpcErrorObject,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+  type RpcResponse,
+  type SelectionRange,
+  type SuccessResponse,
+  shownName,
+  subprotocol,
+  type TextPiece,
+  toFileUri,
+  toolInputSchemas,
+  toRawFileUri,
+  toSelectionRange,
+  type WorkspaceRequestMode,
+  workspaceRequestModes,
+  writtenOut,
+} from "./plain.js";
+export { type RequestResult, requestResults, resourcesSchema, type WorkspaceInfo } from "./request-results.js";
+export {
+  isRequestMethod,
+  type RequestInput,
+  type RequestMethod,
+  type RequestParams,
+  requestMethods,
+  requests,
+} from "./requests.js";
+export {
+  answers,
+  type DiagnosticsResult,
+  type DiffAnswer,
+  type DirtyResult,
+  decodeToolResult,
+  type OpenEditorsResult,
+  type OpenedFileResult,
+  openedFileSchema,
+  type SaveResult,
+  type SelectionResult,
+  severities,
+  ToolResultError,
+  type ToolResults,
+  type WireDiagnostic,
+  type WorkspaceFoldersResult,
+  type WorkspaceSelectionResult,
+} from "./tool-results.js";
+export {
+  isToolName,
+  type ToolArguments,
+  type ToolInput,
+  type ToolName,
+  toolNames,
+  tools,
+  waitsForUser,
+} from "./tools.js";

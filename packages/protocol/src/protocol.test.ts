@@ -21,7 +21,6 @@ import {
   requests,
   selectionChangedSchema,
   toFileUri,
-  toolDescriptions,
   toolInputSchemas,
   toolNames,
   tools,
@@ -29,6 +28,7 @@ import {
   toSelectionRange,
 } from "./index.js";
 import { allJsonSchemas, toolInputSchemas as makeToolInputSchemas } from "./json-schema.js";
+import { toolDescriptions } from "./plain.js";
 
 describe("file URIs", () => {
   test.each([

@@ -1,5 +1,5 @@
 /** The endpoint as its host sees it. */
-import type { Environment } from "@tandem/base/node";
+import type { Environment } from "@tandem/base";
 import type { CodeAnswer, CodeQuestion } from "./hub/code/code-gate.js";
 import type { Review } from "./hub/editor.js";
 import type { DirectoryEntry, Withheld } from "./hub/privacy/privacy.js";

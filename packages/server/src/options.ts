@@ -1,7 +1,6 @@
 /** What a host may set; every member has a default, and what makes no sense is refused at the start. */
 import { homedir } from "node:os";
-import { type Clock, Logger, type LogLevel, type LogSink, systemClock } from "@tandem/base";
-import type { Environment } from "@tandem/base/node";
+import { type Clock, type Environment, Logger, type LogLevel, type LogSink, systemClock } from "@tandem/base";
 import { portRange, type WorkspaceRequestMode } from "@tandem/protocol/plain";
 import type { AddressStore } from "./address.js";
 import { StartError } from "./errors.js";

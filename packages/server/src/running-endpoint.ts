@@ -1,6 +1,5 @@
 /** The hub of one editor with the agents that serve it: start, restart at the same address, stop. */
-import { messageOf, sleep } from "@tandem/base";
-import type { Environment } from "@tandem/base/node";
+import { type Environment, messageOf, sleep } from "@tandem/base";
 import type { Address } from "./address.js";
 import type { RunningAgent } from "./agents/agent.js";
 import { agents } from "./agents/index.js";

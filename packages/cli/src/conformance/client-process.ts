@@ -1,9 +1,10 @@
 /** The client that `tandem conformance --client -- command` starts: its surroundings, and its end. */
 import type { ChildProcess } from "node:child_process";
 import { homedir } from "node:os";
+import type { Environment } from "@tandem/base";
 import { discover } from "@tandem/client";
 import type { ClientEndpoint } from "@tandem/conformance";
-import { claudeEnvironment, configDirectories, type Environment } from "@tandem/protocol";
+import { claudeEnvironment, configDirectories } from "@tandem/protocol";
 import type { Context } from "../context.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 

@@ -1,5 +1,5 @@
 /** Tells at once what would keep Claude Code from connecting by itself, such as a second editor on the same folder. */
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import { visibleLine } from "../visible.js";
 import { wrap } from "../wrap.js";
 

@@ -1,6 +1,6 @@
 /** Surroundings for a command that runs inside a test: what it prints is kept, and nothing of the process is touched. */
 import { PassThrough } from "node:stream";
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import type { Context } from "../context.js";
 import { Output } from "../output.js";
 import { run } from "../program.js";

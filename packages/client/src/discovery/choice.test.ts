@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import { expect, onTestFinished, test } from "vitest";
 import { LockRoom } from "../testing/lock-room.js";
 import { type Discovery, discover } from "./discover.js";

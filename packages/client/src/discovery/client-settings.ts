@@ -1,5 +1,5 @@
 /** The environment variables by which the client decides which editor to take. */
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 
 /** What the environment tells the client. */
 export interface ClientSettings {

@@ -1,7 +1,8 @@
 /** Finds editors by their lock files, and says of each why Claude Code would or would not take it. */
 import { homedir } from "node:os";
 import path from "node:path";
-import { configDirectories, type Environment, lockDirectoryName } from "@tandem/protocol/plain";
+import type { Environment } from "@tandem/base";
+import { configDirectories, lockDirectoryName } from "@tandem/protocol/plain";
 import { plain } from "../words.js";
 import { type Choice, choose } from "./choice.js";
 import { readClientSettings } from "./client-settings.js";

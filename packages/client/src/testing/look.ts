@@ -1,5 +1,5 @@
 /** Discovery in a room of a test's own. */
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import { onTestFinished } from "vitest";
 import { type DiscoverOptions, type Discovery, discover } from "../discovery/discover.js";
 import { LockRoom } from "./lock-room.js";

@@ -1,6 +1,6 @@
 /** Asks a program of the user for what it prints. */
 import { spawn } from "node:child_process";
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import { readText } from "./files.js";
 import { askingPlace } from "./programs.js";
 import type { Surroundings } from "./surroundings.js";

@@ -1,5 +1,5 @@
 /** Variables by which Claude Code decides, from the terminal and from its settings, which win. */
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import { withoutCredentials } from "./credentials.js";
 import { matters, type SettingsFacts } from "./settings-files.js";
 

@@ -1,6 +1,7 @@
 /** Claude Code's settings, of which a few decide whether it connects and whether it asks. */
 import { join } from "node:path";
-import { configDirectories, type Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
+import { configDirectories } from "@tandem/protocol";
 import * as z from "zod/mini";
 import { withoutCredentials } from "./credentials.js";
 import { readJson } from "./files.js";

@@ -1,8 +1,7 @@
 /** Where the doctor looks. Passed in, so that a test can stage a fault without being ill itself. */
 import { realpathSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
-import { type Clock, systemClock } from "@tandem/base";
-import type { Environment } from "@tandem/protocol";
+import { type Clock, type Environment, systemClock } from "@tandem/base";
 
 /**
  * The computer, the user and the terminal that are looked at.

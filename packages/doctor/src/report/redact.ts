@@ -1,6 +1,6 @@
 /** Takes out of a text what nobody else should see. */
 import { basename } from "node:path";
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 
 /** Whose traces are taken out. */
 export interface Private {

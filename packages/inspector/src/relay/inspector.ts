@@ -3,9 +3,8 @@
  * comes here when it is told to, by CLAUDE_CODE_SSE_PORT, and every other client still finds the editor.
  */
 
-import { type Clock, systemClock } from "@tandem/base";
+import { type Clock, type Environment, systemClock } from "@tandem/base";
 import type { Target } from "@tandem/client";
-import type { Environment } from "@tandem/protocol";
 import { announce } from "../announce.js";
 import type { Entry } from "../recording/entry.js";
 import { Connection } from "./connection.js";

@@ -1,7 +1,7 @@
 /** Plays the editor's side of a recording to a client, and compares what the client asks. */
 
-import { type Clock, systemClock } from "@tandem/base";
-import { claudeEnvironment, type Environment, subprotocol } from "@tandem/protocol";
+import { type Clock, type Environment, systemClock } from "@tandem/base";
+import { claudeEnvironment, subprotocol } from "@tandem/protocol";
 import { refuseUpgrade } from "@tandem/server/door";
 import { type WebSocket, WebSocketServer } from "ws";
 import { announce } from "../announce.js";

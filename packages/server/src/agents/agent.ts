@@ -3,7 +3,7 @@
  * in which shape. Each is a folder beside this file, loaded when it serves; adding one changes nothing else (agents/index.ts
  * lists them).
  */
-import type { Environment } from "@tandem/base/node";
+import type { Environment } from "@tandem/base";
 import type { Address } from "../address.js";
 import type { Hub } from "../hub/hub.js";
 import type { Settings } from "../options.js";

@@ -3,9 +3,8 @@
  * happens, the next one offers what is left. No process touches the drafts of another one that runs.
  */
 
-import { type Clock, messageOf, systemClock } from "@tandem/base";
+import { type Clock, type Environment, messageOf, systemClock } from "@tandem/base";
 import { stateFile, tilde } from "@tandem/base/node";
-import type { Environment } from "@tandem/protocol";
 import { type Draft, type KeptDraft, readDraft, writeDraft } from "./draft.js";
 import { type DraftFile, DraftFolder } from "./draft-folder.js";
 import { isRunning } from "./owner.js";

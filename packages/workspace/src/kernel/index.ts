@@ -8,7 +8,16 @@ export type { Kernel } from "./kernel.js";
 export type { KernelStatus, RunOptions } from "./kernel-parts.js";
 export { createKernels, type Kernels, type KernelsOptions } from "./kernels.js";
 export type { KernelLog } from "./log.js";
-export type * from "./nbformat.js";
+export type {
+  DisplayOutput,
+  ErrorOutput,
+  MimeBundle,
+  NotebookOutput,
+  ResultOutput,
+  StreamName,
+  StreamOutput,
+  UnknownOutput,
+} from "./nbformat.js";
 export { Notebook, NotebookError } from "./notebook.js";
 export type { CellType, NotebookCell } from "./notebook-cell.js";
 export { type ExistingServer, type KernelSettings, parseServer, type ServerAddress } from "./settings.js";

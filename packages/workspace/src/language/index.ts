@@ -8,7 +8,17 @@ export { type PageConnection, relayedMethods } from "./relay.js";
 export { defaultServers, type ServerDefinition, type ServerProgram } from "./servers-table.js";
 export { type LanguageSettings, languageSettingsSchema, serversWith } from "./settings.js";
 export { restartDelays, type ServerState } from "./supervisor.js";
-export * from "./types.js";
+export type {
+  Diagnostic,
+  DiagnosticsAnswer,
+  FileDiagnostics,
+  LanguageTools,
+  Limits,
+  LogEntry,
+  LogSink,
+  OpenText,
+  Severity,
+} from "./types.js";
 export type { LanguageServers };
 
 /**

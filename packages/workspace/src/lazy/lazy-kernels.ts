@@ -1,5 +1,5 @@
 /** The kernels, loaded and started when code is first run: most sessions run none. */
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import type { CodeOutput } from "../kernel/answer.js";
 import type { Kernel } from "../kernel/kernel.js";
 import type { Kernels, KernelsOptions } from "../kernel/kernels.js";

@@ -5,9 +5,9 @@
  */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
-import { messageOf } from "@tandem/base";
+import { type Environment, messageOf } from "@tandem/base";
 import { stateFile } from "@tandem/base/node";
-import { type Environment, explainIssues } from "@tandem/protocol";
+import { explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
 import { isInside } from "../programs/workspace-files.js";
 

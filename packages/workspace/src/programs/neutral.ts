@@ -4,7 +4,7 @@
  * interpreters to more.
  */
 import { delimiter, isAbsolute } from "node:path";
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import { keptEntries } from "./on-path.js";
 import { workspaceTest } from "./workspace-files.js";
 

@@ -2,7 +2,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { isAbsolute, posix, win32 } from "node:path";
-import type { Environment } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
 import { workspaceTest } from "./workspace-files.js";
 
 /** A program that PATH leads to. */

@@ -1,5 +1,6 @@
 /** The part of the settings that is about running code: `jupyter`. */
-import { type Environment, explainIssues } from "@tandem/protocol";
+import type { Environment } from "@tandem/base";
+import { explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
 import type { KernelSettings } from "../kernel/settings.js";
 import { type Settings, SettingsError } from "./settings.js";

@@ -3,9 +3,9 @@
  * so that opening one cannot start programs of its choice.
  */
 import { readFile } from "node:fs/promises";
-import { messageOf } from "@tandem/base";
+import { type Environment, messageOf } from "@tandem/base";
 import { configFile, tilde } from "@tandem/base/node";
-import { type Environment, explainIssues } from "@tandem/protocol";
+import { explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
 
 const settingsSchema = z.strictObject({

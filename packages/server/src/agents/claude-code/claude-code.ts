@@ -1,7 +1,6 @@
 /** Claude Code's endpoint: its lock file, its listener and its clients, with the order of start and stop. */
 import { randomUUID } from "node:crypto";
-import { messageOf } from "@tandem/base";
-import type { Environment } from "@tandem/base/node";
+import { type Environment, messageOf } from "@tandem/base";
 import { claudeEnvironment, type LockFile } from "@tandem/protocol";
 import type { WebSocket } from "ws";
 import type { Address } from "../../address.js";

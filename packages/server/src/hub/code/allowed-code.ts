@@ -1,8 +1,8 @@
 /** Remembers in which folders the user lets Claude Code run code without a question. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { messageOf } from "@tandem/base";
-import { type Environment, stateFile, tilde } from "@tandem/base/node";
+import { type Environment, messageOf } from "@tandem/base";
+import { stateFile, tilde } from "@tandem/base/node";
 import type { AllowedFolders } from "./code-gate.js";
 
 /** By hand: an editor loads this when it starts. What is no list of folders allows nothing. */

@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { Environment } from "@tandem/base/node";
+import type { Environment } from "@tandem/base";
 import { startMark } from "@tandem/base/node";
 
 export interface UnfinishedRecord {

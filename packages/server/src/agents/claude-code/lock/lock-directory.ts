@@ -1,8 +1,8 @@
 /** The directory of the locks: made when missing, 0700, tightened when looser (LCK-02). */
 import { chmodSync, lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { messageOf, systemErrorCode } from "@tandem/base";
-import { configDirectories, type Environment, lockDirectoryName } from "@tandem/protocol";
+import { type Environment, messageOf, systemErrorCode } from "@tandem/base";
+import { configDirectories, lockDirectoryName } from "@tandem/protocol";
 import { StartError } from "../../../errors.js";
 
 export interface LockDirectories {
