@@ -39,6 +39,7 @@ const checks = [
   ["Lock file is complete", () => node(join(root, "scripts/complete-lock-file.mjs"), "--check")],
   ["Dependencies are pinned and listed", () => node(join(root, "scripts/dependencies.mjs"), "--check")],
   ["Format and lint (biome)", () => node(join(root, "node_modules/@biomejs/biome/bin/biome"), "check")],
+  ["Public surface is as api/ has it (api-extractor)", () => node(join(root, "scripts/api-reports.mjs"), "--check")],
   ["Directions of imports", () => node(join(root, "scripts/check-imports.mjs"))],
 ];
 

@@ -5,7 +5,7 @@ import { discover } from "@tandem/client";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { lockFileSchema, parseLockFile, portOfLockFile } from "@tandem/protocol";
 import { createEndpoint, StartError } from "@tandem/server";
-import { belongsToLivingStranger, reapDeadLocks } from "@tandem/server/lock";
+import { belongsToLivingStranger, reapDeadLocks } from "@tandem/server/claude-code";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../endpoint.js";

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createEndpoint, type Endpoint } from "@tandem/server";
-import { lockDirectories, OwnLock, prepareLockDirectory } from "@tandem/server/lock";
+import { lockDirectories, OwnLock, prepareLockDirectory } from "@tandem/server/claude-code";
 
 const mode = (path: string) => statSync(path).mode & 0o777;
 

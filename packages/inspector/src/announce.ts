@@ -7,20 +7,18 @@ import type { Clock, Environment } from "@tandem/base";
 import { portRange } from "@tandem/protocol";
 import {
   answerPlainRequest,
+  belongsToLivingStranger,
   bindLoopback,
   guessLimit,
   judgeUpgrade,
-  refuseUpgrade,
-  rulesFor,
-  tooMany,
-} from "@tandem/server/door";
-import {
-  belongsToLivingStranger,
   lockDirectories,
   OwnLock,
   prepareLockDirectory,
   reapDeadLocks,
-} from "@tandem/server/lock";
+  refuseUpgrade,
+  rulesFor,
+  tooMany,
+} from "@tandem/server/claude-code";
 
 export interface AnnounceOptions {
   /** What `/ide` would show. */

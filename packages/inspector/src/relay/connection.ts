@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Clock } from "@tandem/base";
 import type { Target } from "@tandem/client";
-import { refuseUpgrade } from "@tandem/server/door";
+import { refuseUpgrade } from "@tandem/server/claude-code";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { End, Entry } from "../recording/entry.js";
 import { dialEditor, tellingHeaders } from "./dial-editor.js";

@@ -2,7 +2,7 @@
 
 import { type Clock, type Environment, systemClock } from "@tandem/base";
 import { claudeEnvironment, subprotocol } from "@tandem/protocol";
-import { refuseUpgrade } from "@tandem/server/door";
+import { refuseUpgrade } from "@tandem/server/claude-code";
 import { type WebSocket, WebSocketServer } from "ws";
 import { announce } from "../announce.js";
 import type { Recording } from "../recording/entry.js";

@@ -100,8 +100,6 @@ class Rules {
   }
 }
 
-const secrets = new Rules(secretDirectories);
-
 /** The path as the rules see it: relative to its root, `/` between parts, accents as in the rules (macOS decomposes them). */
 function forRules(path: string): string {
   const slashes = (sep === "/" ? path : path.replaceAll(sep, "/")).normalize("NFC");
@@ -130,6 +128,8 @@ export class Privacy {
   #byHost = new Rules();
   /** For files outside of every folder. */
   #outside = new Rules();
+  /** For folders that lie among secrets themselves. */
+  readonly #secrets = new Rules(secretDirectories);
   /** While true nothing is shared. */
   isPaused: boolean;
 
@@ -259,7 +259,7 @@ export class Privacy {
 
   *#currentRules(): Iterable<RuledFolder> {
     for (const folder of this.#folders())
-      yield { folder, rules: this.#rulesOf(folder), secret: this.#find(secrets, forRules(folder)) };
+      yield { folder, rules: this.#rulesOf(folder), secret: this.#find(this.#secrets, forRules(folder)) };
   }
 
   #rulesOf(folder: string): FolderRules {
