@@ -1,6 +1,7 @@
 /** Paths as people write and read them. */
 import { homedir } from "node:os";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
+import { isInside } from "@tandem/base/node";
 import { visibleName } from "./visible.js";
 
 /** `/home/ada/engine` becomes `~/engine`, for people to read: nothing in it draws on the terminal. */
@@ -17,8 +18,8 @@ export function untilde(path: string, home: string = homedir()): string {
 /** The path below the first of these folders that holds it, else with `~`; for people too. */
 export function shorten(path: string, folders: readonly string[]): string {
   for (const folder of folders) {
-    const inside = relative(folder, path);
-    if (inside !== "" && !inside.startsWith("..") && !isAbsolute(inside)) return visibleName(inside);
+    const inside = isInside(folder, path) ? relative(folder, path) : "";
+    if (inside !== "") return visibleName(inside);
   }
   return tilde(path);
 }

@@ -1,7 +1,7 @@
 /** Paths in the vault and on the disk. Pure but for the disk's own notion of where the vault is. */
 import { realpathSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { isInside } from "@tandem/server/files";
+import { isInside } from "@tandem/base/node";
 
 function realOrSame(path: string): string {
   try {

@@ -2,8 +2,9 @@
 import { existsSync, statSync } from "node:fs";
 import { appendFile, writeFile } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
+import { isInside } from "@tandem/base/node";
 import { builtInRules, privacyFileName, readPrivacyFile } from "@tandem/server";
-import { isInside, readSmallFile, whyUnreadable } from "@tandem/server/files";
+import { readSmallFile, whyUnreadable } from "@tandem/server/files";
 import type { PrivacyRules } from "../messages.js";
 
 const firstLines = `# Files that Claude Code must not see, in the form of .gitignore.

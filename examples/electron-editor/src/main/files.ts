@@ -2,8 +2,9 @@
 import { type FSWatcher, watch } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
+import { isInside } from "@tandem/base/node";
 import { restoreText, toEditorText } from "@tandem/base/text";
-import { isInside, listFolder, readTextFile, replaceFile, UnfinishedWrites } from "@tandem/server/files";
+import { listFolder, readTextFile, replaceFile, UnfinishedWrites } from "@tandem/server/files";
 import type { FilesChange, SaveOutcome, TreeEntry } from "../shared.js";
 
 const maxBytes = 64 * 1024 * 1024;

@@ -6,6 +6,7 @@ import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { messageOf } from "@tandem/base";
+import { isInside } from "@tandem/base/node";
 import type { LogSink } from "./types.js";
 import { eventsDelivered } from "./waiting.js";
 
@@ -138,7 +139,7 @@ export class DiskWatch {
 
   #unwatch(folder: string): void {
     for (const [path, watcher] of this.#watchers)
-      if (path === folder || path.startsWith(folder + sep)) {
+      if (isInside(folder, path)) {
         watcher.close();
         this.#watchers.delete(path);
       }

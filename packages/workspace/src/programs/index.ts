@@ -3,4 +3,4 @@ export { ownStart } from "./interpreter.js";
 export { neutralDirectory, neutralEnvironment, systemPath } from "./neutral.js";
 export { findOutside, isProgram, type PathSearch, type ProgramOnPath, programsOnPath } from "./on-path.js";
 export { isShim } from "./shims.js";
-export { isInside, workspaceAt, workspaceTest } from "./workspace-files.js";
+export { workspaceAt, workspaceTest } from "./workspace-files.js";

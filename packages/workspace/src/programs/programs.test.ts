@@ -62,6 +62,11 @@ test("in the home directory, or above it, the user's own programs are not taken 
   expect(workspaceAt("/home/me/project", "/home/me")).toEqual(["/home/me/project"]);
   expect(workspaceAt("/home/me", "/home/me")).toEqual([]);
   expect(workspaceAt("/", "/home/me")).toEqual([]);
+  expect(workspaceAt("/home/me/project", "/home/me/project-of-mine")).toEqual(["/home/me/project"]);
+});
+
+test("a relative HOME makes no workspace the user's own", () => {
+  for (const home of [".", "", "src"]) expect(workspaceAt(process.cwd(), home)).toEqual([process.cwd()]);
 });
 
 test("the neutral environment has nothing that loads code or leads into the workspace, and keeps the rest", async () => {

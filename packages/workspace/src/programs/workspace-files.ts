@@ -1,20 +1,11 @@
 /** Tells the workspace's own files from the user's: what lies in a workspace is code that nobody has agreed to run. */
 import { realpath } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
-
-/**
- * True for the folder itself and for all below it.
- *
- * @example
- * isInside("/project/src/a.ts", "/project"); // true
- */
-export function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
+import { dirname, isAbsolute, join } from "node:path";
+import { isInside } from "@tandem/base/node";
 
 function isInNodeModulesAbove(path: string, folder: string): boolean {
   for (let at = folder; ; at = dirname(at)) {
-    if (isInside(path, join(at, "node_modules"))) return true;
+    if (isInside(join(at, "node_modules"), path)) return true;
     if (dirname(at) === at) return false;
   }
 }
@@ -40,17 +31,17 @@ export async function workspaceTest(folders: readonly string[]): Promise<Workspa
   return async (path) => {
     if (roots.length === 0) return false;
     const names = [path, await toRealPath(path)];
-    return names.some((name) => roots.some((root) => isInside(name, root) || isInNodeModulesAbove(name, root)));
+    return names.some((name) => roots.some((root) => isInside(root, name) || isInNodeModulesAbove(name, root)));
   };
 }
 
 /**
  * The folders that count as the workspace for a command that is run in a directory. In the home directory, or above it,
- * the user's own programs lie too.
+ * the user's own programs lie too. A relative home is nobody's.
  *
  * @example
  * workspaceAt("/home/me/project", "/home/me"); // ["/home/me/project"]
  */
 export function workspaceAt(cwd: string, home: string): readonly string[] {
-  return isInside(home, cwd) ? [] : [cwd];
+  return isAbsolute(home) && isInside(cwd, home) ? [] : [cwd];
 }

@@ -1,7 +1,8 @@
 /** The folders that windows show, following the disk. */
 import { dirname, isAbsolute, join } from "node:path";
+import { isInside } from "@tandem/base/node";
 import { privacyFileName } from "@tandem/server";
-import { type FolderEntry, isInside, listFolder, whyUnreadable } from "@tandem/server/files";
+import { type FolderEntry, listFolder, whyUnreadable } from "@tandem/server/files";
 import type { TreeEntry } from "../../messages.js";
 import type { Changes, FolderWatches } from "./folder-watch.js";
 
