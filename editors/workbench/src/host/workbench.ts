@@ -13,6 +13,7 @@ import {
 } from "@tandem/server";
 import type { UnfinishedWrites } from "@tandem/server/files";
 import type { DraftJournal } from "@tandem/workspace/drafts";
+import type { OpenText } from "@tandem/workspace/language";
 import { Permissions } from "@tandem/workspace/permission";
 import type { Group } from "../messages.js";
 import type { CodePermissionOptions } from "./code-runner.js";
@@ -21,7 +22,7 @@ import type { FileDocument } from "./documents/file-document.js";
 import { Drafts } from "./drafts/drafts.js";
 import { FolderWatches } from "./files/folder-watch.js";
 import { watchOutdated } from "./outdated.js";
-import type { LanguageTools, OpenText } from "./providers.js";
+import type { LanguageTools } from "./providers.js";
 import { type PendingReview, type ReviewEvents, Reviews } from "./reviews.js";
 import { type Cursor, Selections } from "./selections.js";
 import { type FileTabState, Tabs } from "./tabs.js";

@@ -5,9 +5,8 @@
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { messageOf } from "@tandem/base";
+import { type LogSink, messageOf, systemErrorCode } from "@tandem/base";
 import { isInside } from "@tandem/base/node";
-import type { LogSink } from "./types.js";
 import { eventsDelivered } from "./waiting.js";
 
 /** What became of a file (or folder). */
@@ -128,7 +127,7 @@ export class DiskWatch {
       this.#watchers.set(folder, watcher);
       return true;
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
+      if (systemErrorCode(error) === "ENOSPC") {
         this.#isFull = true;
         const message = `The system allows no more watches (fs.inotify.max_user_watches): changes in parts of ${this.#options.folder} are seen only when a file is asked about`;
         log({ level: "warn", message });

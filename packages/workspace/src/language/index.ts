@@ -2,7 +2,6 @@
 import { LanguageServers } from "./language-servers.js";
 import type { LanguageServersOptions } from "./options.js";
 
-export { type Clock, systemClock } from "@tandem/base";
 export type { LanguageServersOptions, ServerStatus } from "./options.js";
 export { type PageConnection, relayedMethods } from "./relay.js";
 export { defaultServers, type ServerDefinition, type ServerProgram } from "./servers-table.js";

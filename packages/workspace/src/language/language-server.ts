@@ -1,6 +1,6 @@
 /** One server for one root: its process, the texts it knows, and what it says about them. */
 import { dirname } from "node:path";
-import type { Clock } from "@tandem/base";
+import type { Clock, Diagnostic, LogSink } from "@tandem/base";
 import { toFileUri } from "@tandem/protocol";
 import { DidChangeWatchedFilesNotification, FileChangeType } from "vscode-languageserver-protocol/node";
 import type { DiskChange } from "./disk-watch.js";
@@ -12,7 +12,7 @@ import { type SentDocument, ServerDocuments } from "./server-documents.js";
 import type { ServerDefinition } from "./servers-table.js";
 import { type Session, startSession } from "./session.js";
 import { Supervisor } from "./supervisor.js";
-import type { Diagnostic, Limits, LogSink, OpenText } from "./types.js";
+import type { Limits, OpenText } from "./types.js";
 import { unlessAborted, withDeadline } from "./waiting.js";
 
 /** Typing is told to the server when it pauses for this long, in ms, and before any question. */

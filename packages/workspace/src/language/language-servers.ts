@@ -1,6 +1,13 @@
 /** The host: which server serves which file, and what all of them say together. It owns the servers and the watches. */
 import { sep } from "node:path";
-import { type Clock, messageOf, systemClock } from "@tandem/base";
+import {
+  type Clock,
+  type Diagnostic,
+  type DiagnosticsAnswer,
+  type LogSink,
+  messageOf,
+  systemClock,
+} from "@tandem/base";
 import { isInside } from "@tandem/base/node";
 import { answerAll } from "./answer-all.js";
 import { Chooser, type NoChoice, serves } from "./choose-server.js";
@@ -13,15 +20,7 @@ import { folderOf, rootOf } from "./root-of.js";
 import type { ServerDefinition } from "./servers-table.js";
 import { serversWith } from "./settings.js";
 import { TouchedFiles } from "./touched-files.js";
-import {
-  type Diagnostic,
-  type DiagnosticsAnswer,
-  defaultLimits,
-  type LanguageTools,
-  type Limits,
-  type LogSink,
-  type OpenText,
-} from "./types.js";
+import { defaultLimits, type LanguageTools, type Limits, type OpenText } from "./types.js";
 import { Listeners, unlessAborted } from "./waiting.js";
 import { WorkspaceWatches } from "./workspace-watches.js";
 

@@ -1,8 +1,8 @@
 /** Keeps a server alive: starts it, starts it again with growing pauses when it ends, and gives up when it will not stay. */
-import { type Clock, messageOf } from "@tandem/base";
+
+import { type Clock, type LogSink, messageOf } from "@tandem/base";
 import { explainExit } from "./server-process.js";
 import type { Session } from "./session.js";
-import type { LogSink } from "./types.js";
 
 /** `waiting` is the pause before the next start; `failed` is given up, until somebody restarts it. */
 export type ServerState = "starting" | "running" | "waiting" | "failed" | "stopped";
