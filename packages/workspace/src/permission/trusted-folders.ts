@@ -5,7 +5,7 @@
  */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
-import { messageOf } from "@tandem/base";
+import { messageOf, systemErrorCode } from "@tandem/base";
 import { isInside, stateFile } from "@tandem/base/node";
 import { type Environment, explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
@@ -22,7 +22,7 @@ async function readRemembered(env: Environment): Promise<readonly string[]> {
   try {
     text = await readFile(rememberedFile(env), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (systemErrorCode(error) === "ENOENT") return [];
     throw error;
   }
   const parsed = z.safeParse(rememberedSchema, JSON.parse(text));
