@@ -4,7 +4,7 @@ import type { Clock, Diagnostic, LogSink } from "@tandem/base";
 import { toFileUri } from "@tandem/protocol";
 import { DidChangeWatchedFilesNotification, FileChangeType } from "vscode-languageserver-protocol/node";
 import type { DiskChange } from "./disk-watch.js";
-import type { FoundCommand, RunPlace } from "./find-command.js";
+import type { FoundProgram, RunPlace } from "./find-server-program.js";
 import { FollowedFiles } from "./followed-files.js";
 import type { ServerStatus } from "./options.js";
 import { ServerDiagnostics } from "./server-diagnostics.js";
@@ -23,7 +23,7 @@ const showMs = 10_000;
 
 export interface LanguageServerOptions {
   readonly definition: ServerDefinition;
-  readonly found: FoundCommand;
+  readonly found: FoundProgram;
   readonly root: string;
   /** The workspace folder for whose files it runs. */
   readonly folder: string;
@@ -117,7 +117,7 @@ export class LanguageServer {
     return this.#options.folder;
   }
 
-  get found(): FoundCommand {
+  get found(): FoundProgram {
     return this.#options.found;
   }
 

@@ -1,6 +1,6 @@
 /** Tells the workspace's own files from the user's: what lies in a workspace is code that nobody has agreed to run. */
 import { realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { isInside } from "@tandem/base/node";
 
 function isInNodeModulesAbove(path: string, folder: string): boolean {
@@ -13,6 +13,11 @@ function isInNodeModulesAbove(path: string, folder: string): boolean {
 /** The path without symbolic links; as it is where there is nothing. */
 export async function toRealPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
+}
+
+/** The path with its folder's links resolved, and not its own. */
+export async function inRealFolder(path: string): Promise<string> {
+  return join(await toRealPath(dirname(path)), basename(path));
 }
 
 /** Whether a path is the workspace's. */
@@ -30,7 +35,8 @@ export async function workspaceTest(folders: readonly string[]): Promise<Workspa
   const roots = [...new Set([...folders, ...(await Promise.all(folders.map(toRealPath)))])];
   return async (path) => {
     if (roots.length === 0) return false;
-    const names = [path, await toRealPath(path)];
+    // By its folder too: a virtual environment's python is a link to the system's, and still the environment's.
+    const names = [path, await toRealPath(path), await inRealFolder(path)];
     return names.some((name) => roots.some((root) => isInside(root, name) || isInNodeModulesAbove(name, root)));
   };
 }
