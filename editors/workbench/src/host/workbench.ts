@@ -20,7 +20,7 @@ import type { CodePermissionOptions } from "./code-runner.js";
 import { Documents } from "./documents/documents.js";
 import type { FileDocument } from "./documents/file-document.js";
 import { Drafts } from "./drafts/drafts.js";
-import { FolderWatches } from "./files/folder-watch.js";
+import { SharedWatches } from "./files/shared-watches.js";
 import { watchOutdated } from "./outdated.js";
 import type { LanguageTools } from "./providers.js";
 import { type PendingReview, type ReviewEvents, Reviews } from "./reviews.js";
@@ -61,7 +61,7 @@ export interface WorkbenchOptions {
 export class Workbench {
   readonly name: string;
 
-  readonly watches = new FolderWatches();
+  readonly watches = new SharedWatches();
   readonly documents: Documents;
   readonly tabs: Tabs;
   readonly windows: Windows;

@@ -1,6 +1,7 @@
 /**
  * Tells which files below a folder change. Linux has no recursive watch, and Node's imitation of one watches every single
- * file, `node_modules` too: there each folder is watched by itself. macOS and Windows have a real one.
+ * file, `node_modules` too: there each folder is watched by itself. macOS and Windows have a real one. (The workbench watches the few folders that
+ * it shows: `SharedWatches`. The endpoint's lists only need to know that they are old: `FolderWatches` of the server.)
  */
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
