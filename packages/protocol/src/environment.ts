@@ -2,8 +2,9 @@
  * Environment variables: those a terminal needs so that Claude Code finds this editor (ENV-01 to ENV-04), and those
  * that say where the lock files are (LCK-10).
  */
+import type { Environment } from "@tandem/base";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment };
 
 const loopback = ["127.0.0.1", "localhost", "::1"];
 

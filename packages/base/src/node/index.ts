@@ -11,4 +11,4 @@ export {
   startMark,
   startTime,
 } from "./processes.js";
-export { configFile, type Environment, stateFile } from "./user-directories.js";
+export { configFile, stateFile } from "./user-directories.js";

@@ -1,8 +1,7 @@
 /** Where Tandem keeps files of its user: one place for all editors, so that what was said in one counts in the others. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../environment.js";
 
 /** A relative one counts for nothing, as the XDG specification says: it would lead into whatever folder is served. */
 function baseDirectory(value: string | undefined, env: Environment, home: string, ...parts: string[]): string {

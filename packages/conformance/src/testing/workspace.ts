@@ -1,6 +1,7 @@
 /** The workspace of the endpoint for tests: which paths are inside, which are withheld, and what is listed. */
 import { readdir, readFile, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { escapeRegExp } from "@tandem/base";
 import { isInside } from "@tandem/base/node";
 import { errorCodes, RpcError } from "@tandem/protocol";
 
@@ -71,6 +72,6 @@ export async function listBelow(
 /** A glob of `*` alone; without a slash it is a file name. */
 export function matchesGlob(path: string, pattern: string): boolean {
   const subject = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
-  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  const source = pattern.split("*").map(escapeRegExp);
   return new RegExp(`^${source.join("[^/]*")}$`).test(subject);
 }

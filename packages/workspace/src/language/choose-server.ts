@@ -1,5 +1,5 @@
 /** Which server serves a file: the first of the table that fits it and is there. */
-import type { Clock } from "@tandem/base";
+import { type Clock, isRecord } from "@tandem/base";
 import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
 import {
   type FoundProgram,
@@ -157,5 +157,5 @@ function whatItObeys(
 /** The user's options go over those that the table works out. */
 function merged(special: object, own: unknown): unknown {
   if (own === undefined) return Object.keys(special).length > 0 ? special : undefined;
-  return typeof own === "object" && own !== null && !Array.isArray(own) ? { ...special, ...own } : own;
+  return isRecord(own) ? { ...special, ...own } : own;
 }

@@ -1,0 +1,2 @@
+/** Environment variables, of this process or of another. */
+export type Environment = Readonly<Record<string, string | undefined>>;
