@@ -1,4 +1,5 @@
 /** The page's start: reads what the host wrote into the HTML, makes the parts, shows them. */
+import { takeMeta } from "@tandem/page-door/page";
 import { render } from "preact";
 import { createApp } from "./app.js";
 import { AppContext } from "./app-parts.js";
@@ -17,14 +18,6 @@ import "./styles/editor.css";
 import "./styles/language.css";
 import { Frame } from "./ui/frame.js";
 import { watchWindow } from "./window-events.js";
-
-/** A value that the host gave the page; the element goes, so that nothing that reads the page later finds it. */
-function takeMeta(name: string): string {
-  const element = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
-  const content = element?.content ?? "";
-  element?.remove();
-  return content;
-}
 
 const app = createApp({ nonce: takeMeta("tandem-nonce"), secret: takeMeta("tandem-secret") });
 const root = document.getElementById("app");
