@@ -4,6 +4,7 @@ import { render } from "preact";
 import { createApp } from "./app.js";
 import { AppContext } from "./app-parts.js";
 import { exposePage } from "./page-hooks.js";
+import "@tandem/page-door/page/base.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/tree.css";

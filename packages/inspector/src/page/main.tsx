@@ -2,6 +2,7 @@
 import { takeMeta } from "@tandem/page-door/page";
 import { render } from "preact";
 import { AppContext, createApp } from "./app.js";
+import "@tandem/page-door/page/base.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/header.css";
