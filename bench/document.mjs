@@ -6,8 +6,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
-import { subjects } from "./limits.mjs";
 import { plot } from "./plot.mjs";
+import { subjects } from "./subjects.mjs";
 import { markdownTables } from "./table.mjs";
 
 const at = (path) => new URL(`../${path}`, import.meta.url);

@@ -1,26 +1,7 @@
 /**
- * What is measured, and what each figure has to keep: the one table of it. A limit is for the ratio to the floor (`ratio`
+ * What each figure has to keep: the one table of it. A limit is for the ratio to the floor (`ratio`
  * at most, `leastRatio` at least) or for the figure itself (`value` at most, in the row's unit).
  */
-export const subjects = [
-  { name: "round-trip", title: "A call of a tool", isPinned: true },
-  { name: "pipelined", title: "Pipelined calls", isPinned: true },
-  { name: "open-diff", title: "Large proposals", isPinned: true },
-  { name: "connect", title: "Connecting", isPinned: true },
-  { name: "start", title: "Starting", isPinned: true },
-  { name: "selection-storm", title: "A selection storm", isPinned: false },
-  { name: "fan-out", title: "Many clients", isPinned: true },
-  { name: "idle", title: "Idle", isPinned: false },
-  { name: "large-answers", title: "Large answers", isPinned: true },
-  { name: "list-files", title: "Listing files", isPinned: true },
-  { name: "inspector", title: "The inspector", isPinned: true },
-  { name: "neovim", title: "Neovim", isPinned: false },
-  // On all cores: the processes of a browser are meant to run side by side.
-  { name: "workbench", title: "The workbench", isPinned: false },
-  { name: "vscode", title: "VS Code", isPinned: false },
-  { name: "bundles", title: "Sizes", isPinned: false },
-];
-
 export const limits = {
   "round-trip-p50": { ratio: 1.3 },
   "round-trip-p99": { ratio: 2 },

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { keepResults } from "./document.mjs";
-import { subjects } from "./limits.mjs";
+import { subjects } from "./subjects.mjs";
 import { rowForTerminal, summary } from "./table.mjs";
 
 const program = fileURLToPath(new URL("subject.mjs", import.meta.url));

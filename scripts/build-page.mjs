@@ -39,6 +39,7 @@ const pages = [
       "packages/inspector/src/recording",
       "packages/page-door/src/page",
       "packages/protocol/src",
+      "packages/base/src",
     ],
   },
 ];

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { drawn, merge, redraw } from "../bench/document.mjs";
-import { limits, subjects } from "../bench/limits.mjs";
+import { limits } from "../bench/limits.mjs";
 import { plot, promiseOf } from "../bench/plot.mjs";
 import { growth, median, quantile, takeTurns } from "../bench/statistics.mjs";
+import { subjects } from "../bench/subjects.mjs";
 import { inUnit, markdownTables, type Row, rowForTerminal, summary, verdictOf } from "../bench/table.mjs";
 
 const row = (more: Partial<Row> = {}): Row => ({

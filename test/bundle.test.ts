@@ -27,9 +27,12 @@ test("the protocol bundles for a browser: no Node in it", async () => {
   expect(outputFiles[0]?.text).not.toMatch(/require\("node:|from "node:/);
 });
 
-test("the server's text functions bundle for a browser too", async () => {
-  await bundle({ entryPoints: ["packages/server/src/text/index.ts"], platform: "browser" });
-});
+test.each(["index.ts", "text/index.ts", "testing/fake-clock.ts"])(
+  "base's %s bundles for a browser too",
+  async (entry) => {
+    await bundle({ entryPoints: [`packages/base/src/${entry}`], platform: "browser" });
+  },
+);
 
 test("what the endpoint loads at the start, bundled and minified, is under 120 KB", async () => {
   const { metafile } = await bundle({
@@ -72,7 +75,7 @@ async function loadedBy(part: string): Promise<readonly string[]> {
 test.each(["permission", "settings", "lazy"])(
   "what the workspace's %s loads at the start is zod and ours",
   async (part) => {
-    expect(await loadedBy(part)).toEqual(["protocol", "workspace", "zod"]);
+    expect(await loadedBy(part)).toEqual(["base", "protocol", "workspace", "zod"]);
     expect(await loadedBy("language")).toContain("vscode-languageserver-protocol"); // Or the measure is wrong.
   },
 );

@@ -1,13 +1,13 @@
 /** Programs behind the editor that hang: a real language server and a real kernel, stopped in the middle of their work. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "@tandem/base/node";
 import { connect } from "@tandem/client";
 import { MemoryEditor } from "@tandem/memory-editor";
 import { createEndpoint, type Editor } from "@tandem/server";
 import { createKernels } from "@tandem/workspace/kernel";
 import { expect, onTestFinished, test } from "vitest";
 import { createHome } from "../../packages/workspace/src/kernel/testing/home.js";
-import { isAlive } from "../../packages/workspace/src/kernel/testing/processes.js";
 import { right, wrong } from "../../packages/workspace/src/testing/language/answers.js";
 import { startServers } from "../../packages/workspace/src/testing/language/start-servers.js";
 import { pullServer, typescriptProject } from "../../packages/workspace/src/testing/language/typescript-project.js";
@@ -61,14 +61,14 @@ test.skipIf(process.platform !== "linux")(
     }
     signal("SIGSTOP");
     await servers.close();
-    await eventually(() => expect(pids.filter(isAlive)).toEqual([]));
+    await eventually(() => expect(pids.filter(isRunning)).toEqual([]));
     expect(wrongAnswers).toEqual([]);
     tally({
       what: "Language server stopped and resumed",
       attempts: rounds,
       crashes: 0,
       lost: wrongAnswers.length,
-      leaked: pids.filter(isAlive).length,
+      leaked: pids.filter(isRunning).length,
       worstMs,
     });
   },
@@ -113,13 +113,13 @@ needs("jupyter").test(
       if (!(await run("6 * 7")).includes("42")) lost++;
     }
     await kernels.close();
-    await eventually(() => expect(pids.filter(isAlive)).toEqual([]));
+    await eventually(() => expect(pids.filter(isRunning)).toEqual([]));
     tally({
       what: "Kernel stopped in the middle",
       attempts: rounds,
       crashes: 0,
       lost,
-      leaked: pids.filter(isAlive).length,
+      leaked: pids.filter(isRunning).length,
       worstMs,
     });
   },

@@ -1,4 +1,5 @@
 /** The buffer of Claude Code's terminal, and the end of what runs in it, in a real Neovim. What runs in it is a stand-in. */
+import { isAlive } from "@tandem/base/node";
 import { expect } from "vitest";
 import { needs } from "../parts.js";
 import { Stage, soon } from "./terminal-stand-in.js";
@@ -140,12 +141,3 @@ describe("the end of the process (a stand-in for claude)", () => {
     expect(await stage.nvim.lines()).toEqual(["one two"]);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

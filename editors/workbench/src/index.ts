@@ -5,10 +5,8 @@ export type { OfferedDraft } from "./host/drafts/drafts.js";
 export { restoreDraft } from "./host/drafts/restore-draft.js";
 export type {
   LanguageConnection,
-  LanguageDiagnosticsAnswer,
   LanguageServerStatus,
   LanguageTools,
-  OpenText,
   WorkspacePrograms,
 } from "./host/providers.js";
 export type { PendingReview } from "./host/reviews.js";

@@ -28,18 +28,18 @@ export const systemClock: Clock = {
 };
 
 /** Resolves after `ms`, or rejects with the signal's reason when that aborts first. */
-export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     const stop = clock.after(ms, () => {
-      signal.removeEventListener("abort", abort);
+      signal?.removeEventListener("abort", abort);
       resolve();
     });
     const abort = () => {
       stop();
-      reject(signal.reason);
+      reject(signal?.reason);
     };
-    signal.addEventListener("abort", abort, { once: true });
+    signal?.addEventListener("abort", abort, { once: true });
   });
 }
 

@@ -20,4 +20,6 @@ export interface DiagnosticsAnswer {
   readonly files: readonly FileDiagnostics[];
   /** False when the diagnostics may be older than the text. */
   readonly isCurrent: boolean;
+  /** How many a cap left out, when it did. */
+  readonly leftOut?: number;
 }

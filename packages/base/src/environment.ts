@@ -1,2 +1,2 @@
-/** Environment variables, a process's or those that a program is to get. */
+/** Environment variables, of this process or of another. */
 export type Environment = Readonly<Record<string, string | undefined>>;

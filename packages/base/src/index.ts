@@ -5,3 +5,5 @@ export type { Environment } from "./environment.js";
 export { messageOf, stackOf, systemErrorCode } from "./errors.js";
 export { isBeforeOrSame, type Position, type TextRange } from "./geometry.js";
 export { type LogEntry, Logger, type LogLevel, type LogSink } from "./log.js";
+export { escapeRegExp, isRecord } from "./values.js";
+export { Waiters } from "./waiters.js";

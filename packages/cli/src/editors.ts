@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { type Discovery, discover, type FoundEditor } from "@tandem/client/discovery";
 import type { Context } from "./context.js";
 import { CommandError } from "./exit-codes.js";
-import { tilde } from "./paths.js";
+import { shownPath } from "./paths.js";
 import { visibleLine } from "./visible.js";
 
 export interface SearchOptions {
@@ -26,7 +26,7 @@ export function findEditors(context: Context, options: SearchOptions): Promise<D
 
 /** `41234  Neovim  ~/engine`, for a list of candidates. */
 function describe({ port, name, lock }: FoundEditor): string {
-  const folders = (lock?.workspaceFolders ?? []).map((folder) => tilde(visibleLine(folder)));
+  const folders = (lock?.workspaceFolders ?? []).map((folder) => shownPath(visibleLine(folder)));
   return `  ${String(port).padStart(5)}  ${visibleLine(name, 30)}  ${folders.join(", ") || "no folder"}`;
 }
 
@@ -84,7 +84,7 @@ export async function pickEditor(context: Context, discovery: Discovery, wish: W
     "See why with: tandem ls",
     "Start one for this folder with: tandem serve",
   ];
-  if (choice.code === "no-match") return fail(`No editor serves ${tilde(discovery.cwd)}.`, advice);
+  if (choice.code === "no-match") return fail(`No editor serves ${shownPath(discovery.cwd)}.`, advice);
   // Only now: `env` goes well in every shell that starts, and shall not wait for the table of widths.
   const { wrap } = await import("./wrap.js");
   const [reason = "", ...more] = wrap(visibleLine(choice.reason, 1000), context.err.columns - "tandem: ".length);

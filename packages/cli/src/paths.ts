@@ -1,24 +1,18 @@
-/** Paths as people write and read them. */
-import { homedir } from "node:os";
-import { isAbsolute, join, relative, sep } from "node:path";
+/** Paths for people to read. */
+import { relative } from "node:path";
+import { isInside, tilde } from "@tandem/base/node";
 import { visibleName } from "./visible.js";
 
-/** `/home/ada/engine` becomes `~/engine`, for people to read: nothing in it draws on the terminal. */
-export function tilde(path: string, home: string = homedir()): string {
-  if (path === home) return "~";
-  return visibleName(path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
-}
-
-/** `~/engine` becomes `/home/ada/engine`: a shell has not seen what is typed at our own prompt. */
-export function untilde(path: string, home: string = homedir()): string {
-  return path === "~" || path.startsWith("~/") ? join(home, path.slice(1)) : path;
+/** `/home/ada/engine` becomes `~/engine`, and nothing in it draws on the terminal. */
+export function shownPath(path: string): string {
+  return visibleName(tilde(path));
 }
 
 /** The path below the first of these folders that holds it, else with `~`; for people too. */
 export function shorten(path: string, folders: readonly string[]): string {
   for (const folder of folders) {
-    const inside = relative(folder, path);
-    if (inside !== "" && !inside.startsWith("..") && !isAbsolute(inside)) return visibleName(inside);
+    const inside = isInside(folder, path) ? relative(folder, path) : "";
+    if (inside !== "") return visibleName(inside);
   }
-  return tilde(path);
+  return shownPath(path);
 }

@@ -18,9 +18,9 @@ import {
   waitsForUser,
 } from "@tandem/protocol";
 import { callSafely } from "./call-safely.js";
+import { redial, steadyAfter } from "./connection/back-off.js";
 import type { Drop } from "./connection/dial.js";
 import type { AnyNotificationListener, NotificationHub, NotificationListener } from "./connection/notification-hub.js";
-import { redial, steadyAfter } from "./connection/redial.js";
 import { describeDrop, type Session } from "./connection/session.js";
 import { AnswerError, ConnectionClosedError } from "./errors.js";
 import type { Settings } from "./options.js";

@@ -3,8 +3,8 @@
 export { type Clock, systemClock } from "@tandem/base";
 export type { CallOptions, Client } from "./client.js";
 export { connect } from "./connect.js";
+export { redialDelays } from "./connection/back-off.js";
 export type { AnyNotificationListener, NotificationListener } from "./connection/notification-hub.js";
-export { redialDelays } from "./connection/redial.js";
 export {
   type Choice,
   type ChosenCode,

@@ -2,7 +2,6 @@
  * Environment variables: those a terminal needs so that Claude Code finds this editor (ENV-01 to ENV-04), and those
  * that say where the lock files are (LCK-10).
  */
-
 import type { Environment } from "@tandem/base";
 
 const loopback = ["127.0.0.1", "localhost", "::1"];

@@ -11,9 +11,9 @@ import type { Answers, AskedAnswers, HostTold, Questions, TandemStatus, Told } f
 import type { ReviewDraft } from "../review/panel-types.js";
 import { PageAnswers } from "./answers.js";
 import type { Application } from "./application.js";
+import { atMostEvery } from "./at-most-every.js";
 import { BoundViews } from "./bound-views.js";
 import { ReviewDesk } from "./review-desk.js";
-import { throttle } from "./throttle.js";
 
 /** The least time between two reports, in ms. */
 const selectionMs = 20;
@@ -87,10 +87,10 @@ class JoinedPage implements Tandem {
   readonly #drafts = new Map<string, ReviewDraft>();
   readonly #end = new AbortController();
   #status: TandemStatus | undefined;
-  readonly #tellSelection = throttle(selectionMs, () => {
+  readonly #tellSelection = atMostEvery(selectionMs, () => {
     this.#tell("selectionChanged", { selection: this.#answers.selection() });
   });
-  readonly #tellDrafts = throttle(draftMs, () => {
+  readonly #tellDrafts = atMostEvery(draftMs, () => {
     for (const [id, draft] of this.#drafts) this.#tell("draftChanged", { id, draft });
     this.#drafts.clear();
   });

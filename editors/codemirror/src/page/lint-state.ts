@@ -2,6 +2,7 @@
 import { forceLinting, forEachDiagnostic, linter, setDiagnosticsEffect } from "@codemirror/lint";
 import type { Text } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { Waiters } from "@tandem/base";
 import type { Answers } from "../messages.js";
 import { rangeOf } from "../positions.js";
 
@@ -17,7 +18,7 @@ export class LintState {
   readonly #view: EditorView;
   /** The text that the last report was about. */
   #reported: Text | undefined;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Waiters();
 
   constructor(view: EditorView) {
     this.#view = view;
@@ -27,7 +28,7 @@ export class LintState {
     const hasReport = update.transactions.some(({ effects }) => effects.some((each) => each.is(setDiagnosticsEffect)));
     if (!hasReport) return;
     this.#reported = update.state.doc;
-    for (const done of [...this.#waiting]) done();
+    this.#waiters.wakeAll();
   }
 
   /** False when there is more to be expected than was said. */
@@ -41,7 +42,7 @@ export class LintState {
   /** Waits for a report about the text as it is, until `patience` aborts. */
   async settled(patience: AbortSignal): Promise<void> {
     while (!this.isCurrent && !patience.aborted) {
-      const next = this.#nextReport(patience);
+      const next = this.#waiters.wait(patience);
       forceLinting(this.#view);
       await next;
     }
@@ -55,17 +56,5 @@ export class LintState {
       found.push({ message, severity: severities[severity], range, ...(source !== undefined && { source }) });
     });
     return found;
-  }
-
-  #nextReport(patience: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#waiting.delete(done);
-        patience.removeEventListener("abort", done);
-        resolve();
-      };
-      this.#waiting.add(done);
-      patience.addEventListener("abort", done, { once: true });
-    });
   }
 }

@@ -36,4 +36,11 @@ function M.current()
   return folders
 end
 
+--- True for the folder itself and for everything below it, as both are written.
+---@param folder string
+---@param path string
+function M.is_inside(folder, path)
+  return path == folder or vim.startswith(path, (folder:gsub("/+$", "")) .. "/")
+end
+
 return M

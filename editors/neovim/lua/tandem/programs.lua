@@ -1,27 +1,25 @@
 --- Programs that Tandem starts by itself: looked for outside of the open folders, and asked away from them. What lies in a
 --- folder is code that nobody has agreed to run, and many programs obey files of the directory that they run in.
+local is_inside = require("tandem.folders").is_inside
+
 local M = {}
 
 local is_windows = vim.fn.has("win32") == 1
 local delimiter = is_windows and ";" or ":"
-
-local function is_inside(path, folder)
-  return path == folder or vim.startswith(path, (folder:gsub("/+$", "")) .. "/")
-end
 
 --- The open folders. In the home directory, or above it, the user's own programs lie too: then it does not count.
 local function workspace()
   local home = vim.uv.os_homedir() or ""
   local real = vim.uv.fs_realpath(home) or home
   return vim.tbl_filter(function(folder)
-    return not is_inside(home, folder) and not is_inside(real, folder)
+    return not is_inside(folder, home) and not is_inside(folder, real)
   end, require("tandem.folders").current())
 end
 
 --- npm puts the `node_modules` of the repository around a folder on the PATH too.
 local function is_in_node_modules_above(path, folder)
   for above in vim.fs.parents(vim.fs.joinpath(folder, "x")) do
-    if is_inside(path, vim.fs.joinpath(above, "node_modules")) then
+    if is_inside(vim.fs.joinpath(above, "node_modules"), path) then
       return true
     end
   end
@@ -32,7 +30,7 @@ local function is_of(folders, path)
   for _, name in ipairs({ path, vim.uv.fs_realpath(path) or path }) do
     name = vim.fs.normalize(name)
     for _, folder in ipairs(folders) do
-      if is_inside(name, folder) or is_in_node_modules_above(name, folder) then
+      if is_inside(folder, name) or is_in_node_modules_above(name, folder) then
         return true
       end
     end

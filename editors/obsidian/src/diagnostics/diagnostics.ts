@@ -1,6 +1,6 @@
 /** What Obsidian knows to be wrong in notes, about their text as it is where that can be had in time. */
 import { stat } from "node:fs/promises";
-import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
+import { type Diagnostic, type DiagnosticsAnswer, type FileDiagnostics, Waiters } from "@tandem/base";
 import { toEditorText } from "@tandem/base/text";
 import type { App, Component, TFile } from "obsidian";
 import { isUnsaved } from "../editor/documents.js";
@@ -17,7 +17,7 @@ export class Diagnostics {
   readonly #paths: VaultPaths;
   /** Notes that have changed since Obsidian looked for links in them. */
   readonly #outdated = new Set<string>();
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Waiters();
 
   constructor(app: App, paths: VaultPaths) {
     this.#app = app;
@@ -42,10 +42,10 @@ export class Diagnostics {
     component.registerEvent(
       metadataCache.on("changed", ({ path }) => {
         this.#outdated.delete(path);
-        this.#wake();
+        this.#waiters.wakeAll();
       }),
     );
-    component.register(() => this.#wake());
+    component.register(() => this.#waiters.wakeAll());
   }
 
   async ask(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {
@@ -92,7 +92,7 @@ export class Diagnostics {
   async #settle(path: string, vaultPath: string, patience: AbortSignal): Promise<boolean> {
     while (!patience.aborted) {
       if (await this.#isCurrent(path, vaultPath)) return true;
-      await this.#somethingHappens(patience);
+      await this.#waiters.wait(patience, lookMs);
     }
     return false;
   }
@@ -106,24 +106,5 @@ export class Diagnostics {
     if (this.#outdated.has(vaultPath) || !this.#app.metadataCache.getFileCache(file)) return false;
     const unsaved = await Promise.all(leavesOf(this.#app, vaultPath).map(({ view }) => isUnsaved(this.#app, view)));
     return !unsaved.includes(true);
-  }
-
-  #somethingHappens(patience: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        patience.removeEventListener("abort", done);
-        this.#waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, lookMs);
-      patience.addEventListener("abort", done);
-      this.#waiting.add(done);
-      if (patience.aborted) done();
-    });
-  }
-
-  #wake(): void {
-    for (const done of [...this.#waiting]) done();
   }
 }

@@ -1,6 +1,6 @@
 /** What VS Code's language tools found, about the text as it is now where that can be had in time. */
 import { readFile, stat } from "node:fs/promises";
-import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics, Severity } from "@tandem/base";
+import { type Diagnostic, type DiagnosticsAnswer, type FileDiagnostics, type Severity, Waiters } from "@tandem/base";
 import { toLineFeeds } from "@tandem/base/text";
 import * as vscode from "vscode";
 import { Freshness } from "./freshness.js";
@@ -58,7 +58,7 @@ async function isBehindDisk(document: vscode.TextDocument): Promise<boolean> {
 export class Diagnostics implements vscode.Disposable {
   readonly #freshness = new Freshness(() => Date.now());
   readonly #glimpsed = new GlimpsedFiles();
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Waiters();
   readonly #listeners = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) this.#note(document.uri, (key) => this.#freshness.changed(key));
@@ -84,7 +84,7 @@ export class Diagnostics implements vscode.Disposable {
   dispose(): void {
     this.#listeners.dispose();
     this.#glimpsed.dispose();
-    this.#wake();
+    this.#waiters.wakeAll();
   }
 
   /** Those in tabs: what VS Code loaded for itself comes and goes. */
@@ -100,33 +100,14 @@ export class Diagnostics implements vscode.Disposable {
       const isBehind = await isBehindDisk(document);
       const wait = this.#freshness.waitFor(key, document.languageId);
       if (!isBehind && wait === 0) return true;
-      await this.#somethingHappens(isBehind ? 250 : wait, patience);
+      await this.#waiters.wait(patience, isBehind ? 250 : wait);
     }
     return false;
-  }
-
-  #somethingHappens(atMostMs: number, patience: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        patience.removeEventListener("abort", done);
-        this.#waiting.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, atMostMs);
-      patience.addEventListener("abort", done);
-      this.#waiting.add(done);
-      if (patience.aborted) done();
-    });
   }
 
   #note(uri: vscode.Uri, note: (key: string) => void): void {
     if (uri.scheme !== "file") return;
     note(uri.toString());
-    this.#wake();
-  }
-
-  #wake(): void {
-    for (const done of [...this.#waiting]) done();
+    this.#waiters.wakeAll();
   }
 }

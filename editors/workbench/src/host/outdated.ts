@@ -2,13 +2,13 @@
 import { dirname } from "node:path";
 import { toEditorText } from "@tandem/base/text";
 import { readTextFile } from "@tandem/server/files";
-import type { FolderWatches } from "./files/folder-watch.js";
+import type { SharedWatches } from "./files/shared-watches.js";
 import type { PendingReview } from "./reviews.js";
 
 const maxBytes = 64 * 1024 * 1024;
 
 /** Keeps `isOutdated` right and calls `changed` when it turns; the function that is returned ends it. */
-export function watchOutdated(review: PendingReview, watches: FolderWatches, changed: () => void): () => void {
+export function watchOutdated(review: PendingReview, watches: SharedWatches, changed: () => void): () => void {
   const { oldPath, oldText, isNewFile } = review.proposal;
   return watches.add(dirname(oldPath), async () => {
     const file = await readTextFile(oldPath, maxBytes);

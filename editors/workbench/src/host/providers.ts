@@ -2,40 +2,15 @@
  * What the workbench itself lacks and can be given: language tools. Without them `getDiagnostics` is not offered. What
  * runs code is in code-runner.ts.
  */
-import type { Diagnostic, DiagnosticsAnswer } from "@tandem/base";
-import type { Editor } from "@tandem/server";
+import type { Diagnostic } from "@tandem/base";
+import type { LanguageTools as DiagnosticTools } from "@tandem/workspace/language";
 import type { WorkspaceQuestion } from "@tandem/workspace/permission";
-
-/** A text as a language tool needs it. */
-export interface OpenText {
-  readonly path: string;
-  readonly languageId: string;
-  /** Counts up with every change while the file is open. */
-  readonly version: number;
-  /** With LF line ends. */
-  text(): string;
-}
-
-/** The answer of {@link LanguageTools.diagnostics}. */
-export interface LanguageDiagnosticsAnswer extends DiagnosticsAnswer {
-  /** How many were left out, because there are too many. */
-  readonly leftOut?: number;
-}
 
 /**
  * What finds problems in files, language servers say. It is told of every text that is open, unsaved changes included. An
  * object that only has diagnostics will do; what is optional is for the page.
  */
-export interface LanguageTools {
-  opened(text: OpenText): void;
-  changed(text: OpenText): void;
-  saved(path: string): void;
-  closed(path: string): void;
-  /** As {@link Editor.diagnostics}. */
-  diagnostics(
-    path: string | undefined,
-    patience: AbortSignal,
-  ): LanguageDiagnosticsAnswer | Promise<LanguageDiagnosticsAnswer>;
+export interface LanguageTools extends DiagnosticTools {
   /** A line for a window that asks in the protocol's own JSON; undefined where a file has no server. */
   connect?(path: string, send: (message: string) => void): Promise<LanguageConnection | undefined>;
   /** Tells what is wrong in files that are open, as it changes; the function that is returned ends it. */

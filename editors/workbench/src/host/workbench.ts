@@ -13,13 +13,14 @@ import {
 } from "@tandem/server";
 import type { UnfinishedWrites } from "@tandem/server/files";
 import type { DraftJournal } from "@tandem/workspace/drafts";
+import type { OpenText } from "@tandem/workspace/language";
 import type { Group } from "../messages.js";
 import { Documents } from "./documents/documents.js";
 import type { FileDocument } from "./documents/file-document.js";
 import { Drafts } from "./drafts/drafts.js";
-import { FolderWatches } from "./files/folder-watch.js";
+import { SharedWatches } from "./files/shared-watches.js";
 import { watchOutdated } from "./outdated.js";
-import type { LanguageTools, OpenText } from "./providers.js";
+import type { LanguageTools } from "./providers.js";
 import { type PendingReview, type ReviewEvents, Reviews } from "./reviews.js";
 import { type Cursor, Selections } from "./selections.js";
 import { type FileTabState, Tabs } from "./tabs.js";
@@ -59,7 +60,7 @@ export interface WorkbenchOptions {
 export class Workbench {
   readonly name: string;
 
-  readonly watches = new FolderWatches();
+  readonly watches = new SharedWatches();
   readonly documents: Documents;
   readonly tabs: Tabs;
   readonly windows: Windows;

@@ -1,8 +1,10 @@
 /** The page's start: reads what the host wrote into the HTML, makes the parts, shows them. */
+import { takeMeta } from "@tandem/page-door/page";
 import { render } from "preact";
 import { createApp } from "./app.js";
 import { AppContext } from "./app-parts.js";
 import { exposePage } from "./page-hooks.js";
+import "@tandem/page-door/page/base.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/tree.css";
@@ -17,14 +19,6 @@ import "./styles/editor.css";
 import "./styles/language.css";
 import { Frame } from "./ui/frame.js";
 import { watchWindow } from "./window-events.js";
-
-/** A value that the host gave the page; the element goes, so that nothing that reads the page later finds it. */
-function takeMeta(name: string): string {
-  const element = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
-  const content = element?.content ?? "";
-  element?.remove();
-  return content;
-}
 
 const app = createApp({ nonce: takeMeta("tandem-nonce"), secret: takeMeta("tandem-secret") });
 const root = document.getElementById("app");

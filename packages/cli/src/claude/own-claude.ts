@@ -1,7 +1,7 @@
 /** Which Claude Code `tandem claude` starts: the user's own, not one that the folder puts in its place. */
 import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
-import { findOutside, ownStart, programsOnPath, workspaceAt, workspaceTest } from "@tandem/workspace/programs";
+import { findOutside, ownStart, programsFor, workspaceAt, workspaceTest } from "@tandem/workspace/programs";
 import type { Context } from "../context.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 
@@ -27,7 +27,7 @@ export async function ownClaude(wanted: string, { env, cwd }: Context): Promise<
   const search = { env, cwd, folders };
   const found = await findOutside(wanted, search);
   if (found !== undefined) return found;
-  for await (const { path } of programsOnPath(wanted, search)) throw inFolder(path);
+  for await (const { path } of programsFor(wanted, search)) throw inFolder(path);
   return wanted;
 }
 

@@ -7,7 +7,7 @@ import type { ClientEndpoint, ClientStage, Report } from "@tandem/conformance";
 import { configDirectories } from "@tandem/protocol";
 import type { Context } from "../context.js";
 import { CommandError, exitCodeOfSignal, exitCodes } from "../exit-codes.js";
-import { tilde } from "../paths.js";
+import { shownPath } from "../paths.js";
 import { quote } from "../shells.js";
 import { visibleName } from "../visible.js";
 import { wrap } from "../wrap.js";
@@ -35,7 +35,7 @@ const patience = {
 function wordsFor(place: ClientEndpoint, options: ClientOptions): string[] {
   const configDir = options.configDir === undefined ? "" : ` --config-dir ${visibleName(quote.sh(place.configDir))}`;
   return [
-    `An endpoint listens on port ${place.port}; its lock file is ${tilde(place.lockFile)}`,
+    `An endpoint listens on port ${place.port}; its lock file is ${shownPath(place.lockFile)}`,
     "Start the client in this folder. Claude Code, in another terminal:",
     "",
     `  tandem claude --port ${place.port}${configDir}`,
@@ -66,8 +66,8 @@ const wordsAsNew =
 function neverCame({ target, durationMs }: Report, configDir: string, { cwd }: Context): CommandError {
   const seconds = (durationMs / 1000).toFixed(0);
   return new CommandError(exitCodes.no, `No client connected to port ${target.port} within ${seconds} s.`, [
-    `It must be started in ${tilde(cwd)}`,
-    `and look for lock files in ${tilde(configDir)}`,
+    `It must be started in ${shownPath(cwd)}`,
+    `and look for lock files in ${shownPath(configDir)}`,
     "Claude Code connects by itself with --ide, and with -p never.",
   ]);
 }

@@ -2,7 +2,7 @@
 import type { FoundEditor } from "@tandem/client";
 import type { Inspector } from "@tandem/inspector";
 import type { Output } from "../output.js";
-import { tilde } from "../paths.js";
+import { shownPath } from "../paths.js";
 import { quote } from "../shells.js";
 import { visibleLine, visibleName } from "../visible.js";
 import { wrap } from "../wrap.js";
@@ -22,14 +22,14 @@ interface Facts {
 export function banner(facts: Facts, { columns, colors }: Output): string[] {
   const { editor, inspector, record, page, configDir, takesLines, startsClient } = facts;
   const { bold, cyan, dim } = colors;
-  const folders = (editor.lock?.workspaceFolders ?? []).map((folder) => tilde(visibleLine(folder)));
+  const folders = (editor.lock?.workspaceFolders ?? []).map((folder) => shownPath(visibleLine(folder)));
   const where = configDir === undefined ? "" : `CLAUDE_CONFIG_DIR=${quote.sh(configDir)} `;
   const lines = [
     `${bold(visibleLine(editor.name, 40))} on port ${editor.port} is inspected on port ${bold(String(inspector.port))}.`,
     "",
     `  ${dim("Folder   ")} ${folders.join(", ") || "none"}`,
     ...(page === undefined ? [] : [`  ${dim("Page     ")} ${page}`]),
-    ...(record === undefined ? [] : [`  ${dim("Recording")} ${tilde(record)}`]),
+    ...(record === undefined ? [] : [`  ${dim("Recording")} ${shownPath(record)}`]),
     "",
   ];
   if (startsClient) return lines;

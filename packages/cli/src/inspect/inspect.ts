@@ -1,6 +1,6 @@
 /** `tandem inspect` before an editor: everything that passes, live. */
 import { dirname, resolve } from "node:path";
-import { messageOf } from "@tandem/base";
+import { messageOf, systemErrorCode } from "@tandem/base";
 import { type FoundEditor, targetOf } from "@tandem/client";
 import {
   type Entry,
@@ -59,7 +59,7 @@ async function openRecorder(
     lifecycle.defer(() => recorder.close());
     return recorder;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = systemErrorCode(error);
     const [why, advice] =
       code === "ENOENT"
         ? ["there is no such folder", `Make it first: mkdir -p ${quote.sh(dirname(path))}`]

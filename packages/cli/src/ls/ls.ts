@@ -6,7 +6,7 @@ import type { Context } from "../context.js";
 import { findEditors, type SearchOptions } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
 import type { Output } from "../output.js";
-import { tilde } from "../paths.js";
+import { shownPath } from "../paths.js";
 import { type Cell, formatTable } from "../table.js";
 import { visibleLine } from "../visible.js";
 import { wrap } from "../wrap.js";
@@ -69,7 +69,7 @@ export function formatEditors({ editors, choice }: Discovery, { colors, columns 
       { text: String(port).padStart(5) },
       { text: visibleLine(name) },
       { text: states[verdict.code], paint: verdict.usable ? colors.green : colors.yellow },
-      { text: tilde(visibleLine(folder)) + more },
+      { text: shownPath(visibleLine(folder)) + more },
     ];
   });
   const table = formatTable(

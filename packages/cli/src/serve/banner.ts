@@ -1,7 +1,7 @@
 /** The first words of `tandem serve`. */
 import type { Endpoint } from "@tandem/server";
 import type { Colors } from "../output.js";
-import { tilde } from "../paths.js";
+import { shownPath } from "../paths.js";
 import { quote } from "../shells.js";
 import { visibleName } from "../visible.js";
 import { wrap } from "../wrap.js";
@@ -34,9 +34,9 @@ export function banner(facts: Facts, { bold, cyan, dim }: Colors): string[] {
   return [
     `${bold(visibleName(name))} serves Claude Code on port ${bold(String(ide.port))}.`,
     "",
-    ...folders.map((folder, index) => `  ${dim(index === 0 ? "Folder   " : "         ")} ${tilde(folder)}`),
+    ...folders.map((folder, index) => `  ${dim(index === 0 ? "Folder   " : "         ")} ${shownPath(folder)}`),
     `  ${dim("Page     ")} ${page}`,
-    `  ${dim("Lock file")} ${tilde(ide.lockFile)}`,
+    `  ${dim("Lock file")} ${shownPath(ide.lockFile)}`,
     "",
     `Now start Claude Code in ${place}, in another terminal:`,
     "",

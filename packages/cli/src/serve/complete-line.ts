@@ -1,7 +1,7 @@
 /** Completes what is typed at the prompt: a command, a file of the workspace, the number of a review, of code or of kept text. */
 import { readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { untilde } from "../paths.js";
+import { untilde } from "@tandem/base/node";
 import { visibleName } from "../visible.js";
 import { lineCommands } from "./line-commands.js";
 

@@ -1,6 +1,6 @@
 /** Unsaved texts outlive Tandem: the journal has them, whatever ends it. An orderly end says so. */
 import type { Workbench } from "@tandem/workbench";
-import { tilde } from "../paths.js";
+import { shownPath } from "../paths.js";
 
 /** Brings the journal up to date and leaves the files as they are. Returns what to tell the user; it does not fail. */
 export async function keepUnsaved(workbench: Workbench): Promise<string[]> {
@@ -9,7 +9,7 @@ export async function keepUnsaved(workbench: Workbench): Promise<string[]> {
   return workbench.documents.unsaved.map(({ path }) => {
     const why = failures.get(path);
     return why === undefined
-      ? `${tilde(path)} had unsaved changes. Start tandem on this folder again within 14 days to get them back.`
-      : `${tilde(path)} had unsaved changes, and they could not be kept: ${why}`;
+      ? `${shownPath(path)} had unsaved changes. Start tandem on this folder again within 14 days to get them back.`
+      : `${shownPath(path)} had unsaved changes, and they could not be kept: ${why}`;
   });
 }

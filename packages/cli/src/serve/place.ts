@@ -1,7 +1,7 @@
 /** `src/a.ts:5-7`, as typed at the prompt. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { untilde } from "../paths.js";
+import { untilde } from "@tandem/base/node";
 
 export interface Place {
   readonly path: string;

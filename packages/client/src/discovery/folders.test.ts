@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isInside, judgeFolders } from "./folders.js";
+import { clientFinds, judgeFolders } from "./folders.js";
 
 test.each([
   ["/a/b", "/a/b", "linux", true],
@@ -11,11 +11,12 @@ test.each([
   ["/caf\u0065\u0301/x", "/caf\u00e9", "darwin", true],
   ["C:\\proj\\x", "c:\\proj", "win32", true],
   ["C:\\proj\\x", "c:/proj/", "win32", true],
+  ["C:\\proj\\x", "C:\\Proj", "win32", false],
   ["C:\\workshop", "C:\\work", "win32", false],
   ["C:\\x", "D:\\", "win32", false],
   ["C:\\x", "C:\\", "win32", true],
 ])("%s inside %s on %s: %s", (place, folder, platform, expected) => {
-  expect(isInside(place, folder, platform)).toBe(expected);
+  expect(clientFinds(folder, place, platform)).toBe(expected);
 });
 
 test("a folder that contains wins over one that lies below", async () => {

@@ -1,5 +1,6 @@
 /** How a lock's folders lie to the client's working directory. */
 import path from "node:path";
+import { isInside } from "@tandem/base/node";
 
 /**
  * `contains`: the client counts the lock. `symlink`: it would if the folder were written as its real path. `below`: a
@@ -22,12 +23,12 @@ function normal(place: string): string {
   return place.normalize("NFC").replace(/^[a-z]:/, (drive) => drive.toUpperCase());
 }
 
-/** True when `place` is `folder` or lies below it, component by component: `/a/bc` is not below `/a/b`. */
-export function isInside(place: string, folder: string, platform: string): boolean {
-  const { resolve, sep } = flavourOf(platform);
-  const outer = normal(resolve(folder));
-  const inner = normal(resolve(place));
-  return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep);
+/** True when the client finds `place` in `folder`. It tells upper from lower case on Windows too. */
+export function clientFinds(folder: string, place: string, platform: string): boolean {
+  const paths = flavourOf(platform);
+  const outer = normal(paths.resolve(folder));
+  const inner = normal(paths.resolve(place));
+  return inner.startsWith(outer) && isInside(outer, inner, paths);
 }
 
 /** Judges a lock's folders. `cwd` is a real path; the folders are taken as they are written, as the client does. */
@@ -42,13 +43,13 @@ export async function judgeFolders(
   const [first] = named;
   if (first === undefined) return { fit: "none" };
 
-  const containing = named.find((folder) => isInside(cwd, resolve(cwd, folder), platform));
+  const containing = named.find((folder) => clientFinds(resolve(cwd, folder), cwd, platform));
   if (containing !== undefined) return { fit: "contains", folder: containing };
 
   for (const folder of named) {
     const real = await realPath(folder).catch(() => folder);
-    if (isInside(cwd, real, platform)) return { fit: "symlink", folder };
+    if (clientFinds(real, cwd, platform)) return { fit: "symlink", folder };
   }
-  const below = named.find((folder) => isInside(resolve(cwd, folder), cwd, platform));
+  const below = named.find((folder) => clientFinds(cwd, resolve(cwd, folder), platform));
   return below === undefined ? { fit: "elsewhere", folder: first } : { fit: "below", folder: below };
 }

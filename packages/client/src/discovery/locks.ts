@@ -1,5 +1,6 @@
 /** Reads every lock in every lock directory. Nothing is changed or deleted. */
 import path from "node:path";
+import { systemErrorCode } from "@tandem/base";
 import {
   type ConfigDirectories,
   type LenientLockFile,
@@ -8,7 +9,7 @@ import {
   portOfLockFile,
 } from "@tandem/protocol/plain";
 import { mapLimited } from "./map-limited.js";
-import { errorCode, type FileFacts, type System } from "./system.js";
+import type { FileFacts, System } from "./system.js";
 
 /**
  * A place where lock files may be.
@@ -63,6 +64,8 @@ export interface LockListing {
 /** A lock is a few hundred bytes; whatever is larger than this is something else and is not read. */
 const largestLock = 1024 * 1024;
 
+const codeOf = (error: unknown) => systemErrorCode(error) ?? "unknown error";
+
 interface Reading {
   readonly modified: number;
   readonly content: LockContent;
@@ -72,9 +75,9 @@ interface Reading {
 async function explain(lockFile: string, cause: unknown, system: System): Promise<Reading | undefined> {
   try {
     const { modified } = await system.lstat(lockFile);
-    return { modified, content: { kind: "unreadable", why: `its link leads to no file: ${errorCode(cause)}` } };
+    return { modified, content: { kind: "unreadable", why: `its link leads to no file: ${codeOf(cause)}` } };
   } catch (error) {
-    const why = errorCode(error);
+    const why = codeOf(error);
     return why === "ENOENT" ? undefined : { modified: 0, content: { kind: "unreadable", why } };
   }
 }
@@ -90,7 +93,7 @@ async function readContent(lockFile: string, facts: FileFacts, system: System): 
     const lock = parseLockFile(await system.readFile(lockFile, largestLock));
     return { modified, content: lock ? { kind: "lock", lock } : { kind: "garbage" } };
   } catch (error) {
-    return { modified, content: { kind: "unreadable", why: errorCode(error) } };
+    return { modified, content: { kind: "unreadable", why: codeOf(error) } };
   }
 }
 
@@ -124,7 +127,7 @@ async function list(place: string, isReadByClaude: boolean, system: System): Pro
     const fileNames = names.filter((name) => name.endsWith(".lock"));
     return { directory: { path: place, isReadByClaude, exists: true }, fileNames };
   } catch (error) {
-    const code = errorCode(error);
+    const code = codeOf(error);
     if (code === "ENOENT") return { directory: { path: place, isReadByClaude, exists: false }, fileNames: [] };
     const message = `${place} cannot be read (${code}), so editors announced there stay unseen. Make it a directory that you own, with mode 0700.`;
     return {

@@ -1,18 +1,11 @@
 /** What the machine tells discovery: files, processes, ports. All of discovery's I/O is here, so the rest is pure. */
 import { execFile } from "node:child_process";
 import { constants, type Stats } from "node:fs";
-import { lstat, open, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-
-/**
- * What a process id stands for: `foreign` is a process that lives but belongs to another user.
- *
- * @example
- * await discover({ system: { processState: (pid): ProcessState => (pid === 42 ? "alive" : "dead") } });
- */
-export type ProcessState = "alive" | "dead" | "foreign";
+import { linuxFacts, type ProcessState, processState } from "@tandem/base/node";
 
 /**
  * What is known of a file without reading it.
@@ -49,20 +42,6 @@ export interface System {
   answers(host: string, port: number): Promise<boolean>;
 }
 
-/** The `code` of a Node error, such as `ENOENT`. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-}
-
-function processState(pid: number): ProcessState {
-  try {
-    process.kill(pid, 0);
-    return "alive";
-  } catch (error) {
-    return errorCode(error) === "EPERM" ? "foreign" : "dead";
-  }
-}
-
 const probeLimit = 500;
 
 function answers(host: string, port: number): Promise<boolean> {
@@ -84,9 +63,7 @@ const run = promisify(execFile);
 
 async function parentOf(pid: number): Promise<number> {
   if (process.platform === "linux") {
-    const line = await readFile(`/proc/${pid}/stat`, "utf8");
-    // The second field is the program's name in brackets and may hold spaces and brackets itself.
-    return Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]);
+    return linuxFacts(pid)?.parent ?? 0;
   }
   // The system's own: the folder that Claude Code is started in may be on the PATH.
   const { stdout } = await run("ps", ["-o", "ppid=", "-p", String(pid)], { env: { PATH: "/usr/bin:/bin" } });

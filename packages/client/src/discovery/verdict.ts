@@ -1,9 +1,10 @@
 /** Judges one lock by the client's rules, in words. Pure: the facts are gathered before. */
+
+import type { ProcessState } from "@tandem/base/node";
 import { plain } from "../words.js";
 import type { ClientSettings } from "./client-settings.js";
 import type { FolderJudgement } from "./folders.js";
 import type { ReadLock } from "./locks.js";
-import type { ProcessState } from "./system.js";
 
 /**
  * Why a lock cannot be used; the codes are stable, the words beside them may change.

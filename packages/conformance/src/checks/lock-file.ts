@@ -2,6 +2,7 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
+import { isAlive } from "@tandem/base/node";
 import { configDirectories, lockDirectoryName, lockFileName, lockFileSchema } from "@tandem/protocol";
 import type { Check } from "../check.js";
 import type { CheckContext } from "../context.js";
@@ -22,16 +23,6 @@ async function expectMode(path: string, mode: number): Promise<void> {
   const seen = (await stat(path)).mode & 0o777;
   const octal = (bits: number) => bits.toString(8).padStart(4, "0");
   if (seen !== mode) throw new Failure(`mode ${octal(mode)} of ${path}`, octal(seen));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user is alive as well.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
 
 async function realOrUndefined(path: string): Promise<string | undefined> {

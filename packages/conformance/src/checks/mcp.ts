@@ -1,5 +1,6 @@
 /** What a session serves beside tools' own work (MCP-03 to MCP-05). */
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "@tandem/base";
 import { errorCodes, isToolName, resourcesSchema, type ToolDefinition, toolInputSchemas } from "@tandem/protocol";
 import { callTool, expectPending, postDiff, tabName, useTool } from "../calls.js";
 import type { Check } from "../check.js";
@@ -12,15 +13,11 @@ import { type Answer, asAnswer, asReply, type RawClient } from "../wire/raw-clie
 
 const draft07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** What a caller must know of a schema: which members there are, of what type, and which of them are needed. */
 function gist(schema: Record<string, unknown>): { properties: Record<string, unknown>; required: string[] } {
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const properties = isRecord(schema.properties) ? schema.properties : {};
   const types = Object.entries(properties)
-    .map(([name, property]) => [name, isObject(property) ? property.type : undefined] as const)
+    .map(([name, property]) => [name, isRecord(property) ? property.type : undefined] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [];
   return { properties: Object.fromEntries(types), required: required.sort() };
@@ -109,7 +106,7 @@ export const mcpChecks: readonly Check[] = [
     async run(context) {
       const client = await context.session();
       const result = expectResult(await client.request("prompts/list"), "an empty list from prompts/list");
-      expectEqual(isObject(result) ? result.prompts : result, [], "the prompts");
+      expectEqual(isRecord(result) ? result.prompts : result, [], "the prompts");
     },
   },
   {
@@ -170,12 +167,12 @@ export const mcpChecks: readonly Check[] = [
       const params = { name: "getWorkspaceFolders", arguments: {}, _meta: { progressToken: "token-7" } };
       expectResult(await client.request("tools/call", params), "a result of a call with a progress token");
       for (const message of client.takeMessages()) {
-        if (!isObject(message) || message.method !== "notifications/progress") continue;
-        const token = isObject(message.params) ? message.params.progressToken : undefined;
+        if (!isRecord(message) || message.method !== "notifications/progress") continue;
+        const token = isRecord(message.params) ? message.params.progressToken : undefined;
         expectEqual(token, "token-7", "the progressToken of notifications/progress");
       }
       expectResult(await callTool(client, "getWorkspaceFolders", {}), "a result of a call without a progress token");
-      const [unasked] = client.takeMessages().filter((m) => isObject(m) && m.method === "notifications/progress");
+      const [unasked] = client.takeMessages().filter((m) => isRecord(m) && m.method === "notifications/progress");
       if (unasked !== undefined) throw new Failure("no progress where no token was given", show(unasked));
     },
   },

@@ -1,4 +1,5 @@
 /** Reading a log: questions that several checks ask. */
+import { isRecord } from "@tandem/base";
 import {
   type Classified,
   classify,
@@ -44,10 +45,6 @@ export interface ToolCall {
   readonly name: string;
   readonly args: unknown;
   readonly params: Readonly<Record<string, unknown>>;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function toolCallsOf(log: RunLog): ToolCall[] {

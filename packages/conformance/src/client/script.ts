@@ -1,4 +1,5 @@
 /** What the endpoint answers: as little of an editor as lets a client go on. It shows nothing and keeps no text. */
+import { isRecord } from "@tandem/base";
 import {
   answers,
   callToolParamsSchema,
@@ -20,7 +21,6 @@ import {
 } from "@tandem/protocol";
 import type { Connection } from "./connection.js";
 import type { Manner } from "./log.js";
-import { isRecord } from "./reading.js";
 
 export const endpointName = "Tandem conformance";
 

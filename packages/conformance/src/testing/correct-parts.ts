@@ -1,11 +1,12 @@
 /** The parts of an endpoint that is right in everything. */
 import type { IncomingMessage } from "node:http";
+import { isInside } from "@tandem/base/node";
 import { authorizationHeader } from "@tandem/protocol";
 import { mcpMethods } from "./mcp-methods.js";
 import type { Parts } from "./parts.js";
 import { requestMethods } from "./request-methods.js";
 import { definitions, toolTable } from "./tool-table.js";
-import { contains, isWithheld, resolveInside, runsCode } from "./workspace.js";
+import { isWithheld, resolveInside, runsCode } from "./workspace.js";
 
 function isLoopback(host: string, port: number): boolean {
   return [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host);
@@ -64,7 +65,7 @@ export function correctParts(token: string): Parts {
     resolve: resolveInside,
     isWithheld,
     runsCode,
-    isOutside: (folder, path) => !contains(folder, path),
+    isOutside: (folder, path) => !isInside(folder, path),
     outgoing: (message) => message,
     tap: undefined,
   };

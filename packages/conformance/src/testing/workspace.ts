@@ -1,6 +1,8 @@
 /** The workspace of the endpoint for tests: which paths are inside, which are withheld, and what is listed. */
 import { readdir, readFile, realpath } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { escapeRegExp } from "@tandem/base";
+import { isInside } from "@tandem/base/node";
 import { errorCodes, RpcError } from "@tandem/protocol";
 
 /** True for `.env*` and for what is below `.git` or `.obsidian`. */
@@ -11,10 +13,6 @@ export function isWithheld(path: string): boolean {
 /** True for a few of the files that run code, whatever the case of their names. */
 export function runsCode(path: string): boolean {
   return path.split(sep).some((part) => /^(\.vscode|node_modules|package\.json)$/i.test(part));
-}
-
-export function contains(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(`${folder}${sep}`);
 }
 
 /** The real path of the part that exists, with the rest behind it. */
@@ -29,7 +27,7 @@ async function realPathOf(path: string): Promise<string> {
 
 /** Where a path is before links are looked at. */
 export function place(folder: string, path: string): string {
-  return contains(folder, path) ? path : join(folder, path);
+  return isAbsolute(path) && isInside(folder, path) ? path : join(folder, path);
 }
 
 export function refuse(path: string): never {
@@ -40,7 +38,7 @@ export function refuse(path: string): never {
 export async function resolveInside(folder: string, path: string): Promise<string> {
   if (path.split("/").includes("..") || path.startsWith("~")) refuse(path);
   const found = await realPathOf(place(folder, path));
-  if (!contains(folder, found)) refuse(path);
+  if (!isInside(folder, found)) refuse(path);
   return found;
 }
 
@@ -74,6 +72,6 @@ export async function listBelow(
 /** A glob of `*` alone; without a slash it is a file name. */
 export function matchesGlob(path: string, pattern: string): boolean {
   const subject = pattern.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
-  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  const source = pattern.split("*").map(escapeRegExp);
   return new RegExp(`^${source.join("[^/]*")}$`).test(subject);
 }

@@ -1,13 +1,12 @@
 /** Words that several diagnoses use. */
-import { sep } from "node:path";
+import { tilde } from "@tandem/base/node";
 import { invisibleCharacters } from "@tandem/protocol";
 import type { Facts } from "../facts/facts.js";
 import type { LockFacts } from "../facts/locks.js";
 
 /** A path as people write it. */
 export function place(path: string, { home }: Pick<Facts, "home">): string {
-  if (path === home) return "~";
-  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+  return tilde(path, home);
 }
 
 const plainWord = /^[\w@%+=:,./-]+$/;

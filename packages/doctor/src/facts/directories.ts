@@ -1,9 +1,10 @@
 /** The config directory and the lock directories: whether they are there, whose they are, who may look inside. */
 import { access, constants, lstat, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { systemErrorCode } from "@tandem/base";
 import type { LockDirectory } from "@tandem/client";
 import { lockDirectoryName } from "@tandem/protocol";
-import { errorCode, exists } from "./files.js";
+import { exists } from "./files.js";
 import type { Surroundings } from "./surroundings.js";
 
 /** A directory that Claude Code or an editor uses. */
@@ -84,7 +85,7 @@ async function look({ path, isReadByClaude }: Place, platform: string, system?: 
       isUsable: await mayUse(path, await rightsFor(path)),
     };
   } catch (error) {
-    const why = errorCode(error);
+    const why = systemErrorCode(error) ?? "unknown error";
     if (why === "ENOENT") {
       const missing = await lookForMissing(path, platform);
       return { path, isReadByClaude, ...missing, isUsable: missing.state === "missing" };

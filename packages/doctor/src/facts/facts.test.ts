@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readFile, symlink } from "node:fs/promises";
+import { isRunning } from "@tandem/base/node";
 import { expect, test, vi } from "vitest";
 import { Stage } from "../testing/stage.js";
 import { ask } from "./ask.js";
@@ -67,15 +67,6 @@ test("gathering is told step by step, and ends when it is told to", async () => 
   await expect(gathering).rejects.toThrow("enough");
   expect([...steps]).toEqual(expect.arrayContaining(["Claude Code", "lock files", "connections to editors"]));
 });
-
-/** Whether a process runs; one that has ended and was not asked for yet does not. */
-function isRunning(pid: number): boolean {
-  try {
-    return !execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).startsWith("Z");
-  } catch {
-    return false;
-  }
-}
 
 test("a script that hangs is ended together with the program that it started", async () => {
   await using stage = await Stage.make();

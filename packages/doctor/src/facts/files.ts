@@ -1,11 +1,7 @@
 /** Small questions about files. None of them waits for ever, and none changes anything. */
 import { access, constants, open, readdir, stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-
-/** The `code` of a Node error, such as `ENOENT`. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-}
+import { systemErrorCode } from "@tandem/base";
 
 /** Whether something is there. */
 export function exists(path: string): Promise<boolean> {
@@ -42,7 +38,7 @@ export async function readJson(path: string): Promise<JsonFile> {
   try {
     text = await readText(path);
   } catch (error) {
-    const code = errorCode(error);
+    const code = systemErrorCode(error) ?? "unknown error";
     // A part of the path that is a file: then this one is not there either.
     return code === "ENOENT" || code === "ENOTDIR" ? { state: "missing" } : { state: "unreadable", why: code };
   }

@@ -1,47 +1,22 @@
 /** Programs of the user: where they are, and which of them lie in the folder that is looked at and are not run. */
 import { lstat, stat } from "node:fs/promises";
-import { posix, win32 } from "node:path";
 import {
-  findOutside,
+  commandFiles,
+  findCommand,
   isProgram,
   neutralDirectory,
   neutralEnvironment,
-  type PathSearch,
-  programsOnPath,
+  programsFor,
   workspaceAt,
-  workspaceTest,
 } from "@tandem/workspace/programs";
 import type { Surroundings } from "./surroundings.js";
-
-/** The names under which Windows would start a command. */
-function candidates(name: string, { env, platform }: Surroundings): string[] {
-  if (platform !== "win32" || /\.\w+$/.test(name)) return [name];
-  return (env.PATHEXT ?? ".EXE;.CMD;.BAT").split(";").map((extension) => name + extension);
-}
-
-/** Every file that a command could be, in the order in which a shell looks. */
-function places(name: string, surroundings: Surroundings): string[] {
-  const { env, platform, cwd } = surroundings;
-  const paths = platform === "win32" ? win32 : posix;
-  const isPath = name.includes("/") || name.includes(paths.sep);
-  const folders = isPath
-    ? [cwd]
-    : (env.PATH ?? env.Path ?? "").split(paths.delimiter).filter((folder) => folder !== "");
-  return folders.flatMap((folder) =>
-    candidates(name, surroundings).map((candidate) => paths.resolve(cwd, folder, candidate)),
-  );
-}
-
-function isPath(name: string, { platform }: Surroundings): boolean {
-  return name.includes("/") || (platform === "win32" && name.includes("\\"));
-}
 
 /** The folder that is looked at; none where the user's own programs lie in it too. */
 function workspaceOf({ cwd, home, realHome = home }: Surroundings): readonly string[] {
   return workspaceAt(cwd, home).filter((folder) => workspaceAt(folder, realHome).length > 0);
 }
 
-function searchIn(surroundings: Surroundings): PathSearch {
+function searchIn(surroundings: Surroundings) {
   const { env, cwd, platform } = surroundings;
   return { env, cwd, platform, folders: workspaceOf(surroundings) };
 }
@@ -50,21 +25,13 @@ function searchIn(surroundings: Surroundings): PathSearch {
  * Where a command is, outside of the folder that is looked at: a program in it is code that nobody has agreed to run.
  * A path is taken from there as it is.
  */
-export async function findProgram(name: string, surroundings: Surroundings): Promise<string | undefined> {
-  if (!isPath(name, surroundings)) return await findOutside(name, searchIn(surroundings));
-  for (const path of places(name, surroundings)) if (await isProgram(path)) return path;
-  return undefined;
+export function findProgram(name: string, surroundings: Surroundings): Promise<string | undefined> {
+  return findCommand(name, searchIn(surroundings));
 }
 
 /** The program of the folder that a shell would start for a command, which is not run here. */
 export async function findInFolder(name: string, surroundings: Surroundings): Promise<string | undefined> {
-  if (isPath(name, surroundings)) {
-    const paths = surroundings.platform === "win32" ? win32 : posix;
-    const isOurs = await workspaceTest(workspaceOf(surroundings));
-    const path = await findProgram(name, surroundings);
-    return path !== undefined && (!paths.isAbsolute(name) || (await isOurs(path))) ? path : undefined;
-  }
-  for await (const { path, isFromWorkspace } of programsOnPath(name, searchIn(surroundings)))
+  for await (const { path, isFromWorkspace } of programsFor(name, searchIn(surroundings)))
     return isFromWorkspace ? path : undefined;
   return undefined;
 }
@@ -91,7 +58,7 @@ async function whyNot(path: string): Promise<string | undefined> {
 
 /** What a shell passes over, where it finds no program of that name. A folder of the name is nothing. */
 export async function findUnstartable(name: string, surroundings: Surroundings): Promise<Unstartable | undefined> {
-  for (const path of places(name, surroundings)) {
+  for (const { path } of commandFiles(name, searchIn(surroundings))) {
     // A program of the folder could be started, and is not.
     if (await isProgram(path)) continue;
     const why = await whyNot(path);

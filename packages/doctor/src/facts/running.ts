@@ -4,9 +4,10 @@
  */
 import { readFile, readlink, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, resolve } from "node:path";
+import { isInside } from "@tandem/base/node";
 import { lockDirectoryName, parseLockFile, portOfLockFile } from "@tandem/protocol";
 import { namesIn, readText } from "./files.js";
-import { isInside, servesHere } from "./folders.js";
+import { servesHere } from "./folders.js";
 import { processFact } from "./processes.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -46,7 +47,7 @@ interface Seen {
 
 /** Started here or above; what starts with the system is started in its root. */
 function isAround(place: string, cwd: string): boolean {
-  return place !== "/" && isInside(cwd, place);
+  return place !== "/" && isInside(place, cwd);
 }
 
 async function look(folder: string, { uid, cwd }: { uid: number; cwd: string }): Promise<Seen> {

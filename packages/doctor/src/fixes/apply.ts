@@ -1,9 +1,11 @@
 /** Carries a repair out, after a second look: between the finding and the yes something may have changed. */
 import { chmod, rm, stat } from "node:fs/promises";
 import { createConnection } from "node:net";
-import { sep } from "node:path";
+import { systemErrorCode } from "@tandem/base";
+import { tilde } from "@tandem/base/node";
 import { parseLockFile } from "@tandem/protocol";
-import { errorCode, readText } from "../facts/files.js";
+import { octal } from "../diagnoses/words.js";
+import { readText } from "../facts/files.js";
 import { isReused, processFact } from "../facts/processes.js";
 import type { Surroundings } from "../facts/surroundings.js";
 import type { Fix } from "./fix.js";
@@ -19,12 +21,6 @@ export interface Repair {
   readonly words: string;
 }
 
-const octal = (mode: number) => mode.toString(8).padStart(4, "0");
-
-function short(path: string, home: string): string {
-  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
-}
-
 /**
  * What a repair will do, before it does it.
  *
@@ -32,7 +28,7 @@ function short(path: string, home: string): string {
  * describeFix(fix, "/home/ada"); // "Set the mode of ~/.claude/ide to 0700 (now 0755)"
  */
 export function describeFix(fix: Fix, home: string): string {
-  const path = short(fix.path, home);
+  const path = tilde(fix.path, home);
   return fix.kind === "set-mode"
     ? `Set the mode of ${path} to ${octal(fix.mode)} (now ${octal(fix.was)})`
     : `Remove the lock file ${path}, behind which nobody is`;
@@ -61,7 +57,7 @@ async function isNobodys(fix: Fix & { kind: "remove-lock" }, surroundings: Surro
   const pid = parseLockFile((await readText(fix.path)) ?? "")?.pid;
   const fact = processFact(pid);
   if (pid === undefined || fact === "dead") return true;
-  return await isReused(pid, fix.modified, surroundings);
+  return isReused(pid, fix.modified, surroundings);
 }
 
 /** It still has the mode that was shown, or the right one already, and is this user's. */
@@ -78,7 +74,7 @@ async function isAsShown(fix: Fix & { kind: "set-mode" }, { uid }: Surroundings)
  * console.log(words);
  */
 export async function applyFix(fix: Fix, surroundings: Surroundings): Promise<Repair> {
-  const path = short(fix.path, surroundings.home);
+  const path = tilde(fix.path, surroundings.home);
   try {
     if (fix.kind === "set-mode") {
       if (!(await isAsShown(fix, surroundings)))
@@ -91,7 +87,7 @@ export async function applyFix(fix: Fix, surroundings: Surroundings): Promise<Re
     await rm(fix.path);
     return { isDone: true, words: `${path} is removed.` };
   } catch (error) {
-    const code = errorCode(error);
+    const code = systemErrorCode(error) ?? "unknown error";
     if (code === "ENOENT") return { isDone: true, words: `${path} is gone already.` };
     return { isDone: false, words: `${path} could not be changed (${code}).` };
   }

@@ -1,6 +1,6 @@
 /** Takes out of a text what nobody else should see. */
 import { basename } from "node:path";
-import type { Environment } from "@tandem/base";
+import { type Environment, escapeRegExp } from "@tandem/base";
 
 /** Whose traces are taken out. */
 export interface Private {
@@ -25,10 +25,6 @@ const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 /** `user:password@` in an address. The password may hold `/` and `@`: rather too much is taken out than too little. */
 const credentials = /\b([a-z][\w+.-]*:\/\/)[^\s"]+@/gi;
 
-function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
 /** The user by every name that is known: under sudo the terminal's user is another one than the process's. */
 function namesOf({ home, realHome = home, userName, env }: Private): string[] {
   const named = [userName, env.USER, env.LOGNAME, env.USERNAME, env.SUDO_USER, basename(home), basename(realHome)];
@@ -40,7 +36,7 @@ const isCommon = (name: string) => commonNames.has(name.toLowerCase());
 /** Finds a name. A part of a name is another name. */
 function nameFinder(name: string): RegExp {
   const before = name.length < shortestName ? "(?<=[/\\\\])" : "(?<![\\w-])";
-  return new RegExp(`${before}${literally(name)}(?![\\w-])`, "gi");
+  return new RegExp(`${before}${escapeRegExp(name)}(?![\\w-])`, "gi");
 }
 
 /** A function that redacts texts for one user. */
@@ -55,7 +51,7 @@ export function redactor(one: Private): (text: string) => string {
   const homes = [one.home, one.realHome ?? one.home]
     .filter((path) => path.length > 1)
     // `/home/ada` does not begin `/home/adam`.
-    .map((path) => new RegExp(`${literally(path)}(?![\\w-]|\\.\\w)`, "g"));
+    .map((path) => new RegExp(`${escapeRegExp(path)}(?![\\w-]|\\.\\w)`, "g"));
   return (text) => {
     let clean = text;
     for (const secret of secrets) clean = clean.replaceAll(secret, "<secret>");

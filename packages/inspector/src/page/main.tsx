@@ -1,6 +1,8 @@
 /** The page's start: reads what the host wrote into the HTML, makes the parts, shows them. */
+import { takeMeta } from "@tandem/page-door/page";
 import { render } from "preact";
 import { AppContext, createApp } from "./app.js";
+import "@tandem/page-door/page/base.css";
 import "./styles/base.css";
 import "./styles/frame.css";
 import "./styles/header.css";
@@ -9,15 +11,7 @@ import "./styles/list.css";
 import "./styles/detail.css";
 import { Frame } from "./ui/frame.js";
 
-/** The secret that the host gave the page; the element goes, so that nothing that reads the page later finds it. */
-function takeSecret(): string {
-  const element = document.querySelector<HTMLMetaElement>('meta[name="tandem-secret"]');
-  const content = element?.content ?? "";
-  element?.remove();
-  return content;
-}
-
-const app = createApp(takeSecret());
+const app = createApp(takeMeta("tandem-secret"));
 const root = document.getElementById("app");
 if (root) {
   root.replaceChildren();

@@ -1,4 +1,5 @@
 /** Compares values exactly, and says where they differ. JSON inside a text counts by what it means. Pure. */
+import { isRecord } from "@tandem/base";
 import { exampleOf, memberOf } from "./shape.js";
 
 /** The object or array that a text holds as JSON. */
@@ -12,9 +13,6 @@ export function parseText(text: string): object | undefined {
   }
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function* compare(before: unknown, now: unknown, path: string): Generator<string> {
   if (Object.is(before, now)) return;
   if (typeof before === "string" && typeof now === "string") {
@@ -24,7 +22,7 @@ function* compare(before: unknown, now: unknown, path: string): Generator<string
   } else if (Array.isArray(before) && Array.isArray(now)) {
     if (before.length !== now.length) yield `${path} had ${before.length} elements, has ${now.length}`;
     for (let i = 0; i < Math.min(before.length, now.length); i++) yield* compare(before[i], now[i], `${path}[${i}]`);
-  } else if (isObject(before) && isObject(now)) {
+  } else if (isRecord(before) && isRecord(now)) {
     const [earlier, later] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
     for (const [key, value] of later)
       if (earlier.has(key)) yield* compare(earlier.get(key), value, memberOf(path, key));

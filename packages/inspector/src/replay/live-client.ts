@@ -1,4 +1,5 @@
 /** The living side of a replayed client: what it has sent and what has come, tied to the recorded requests. */
+import { Waiters } from "@tandem/base";
 import type { RequestId, RpcResponse } from "@tandem/protocol";
 import type { WebSocket } from "ws";
 import { Conversation } from "../reading/conversation.js";
@@ -42,7 +43,7 @@ export class LiveClient {
   readonly #arrived = new Map<number, Row>();
   readonly #sent = new Set<number>();
   readonly #asked = new Map<string, number>();
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Waiters();
   readonly faults: string[] = [];
   #socket: WebSocket | undefined;
   #errorsWithoutId = 0;
@@ -78,12 +79,12 @@ export class LiveClient {
     socket.on("message", (data, isBinary) => {
       if (isBinary) this.#read({ ...this.#place(), from: "editor", binary: "" });
       else this.#receive(data.toString());
-      this.#look();
+      this.#waiters.wakeAll();
     });
     socket.on("error", () => {}); // "close" follows and tells.
     socket.on("close", (code, reason) => {
       this.#drop = { code, reason: reason.toString() };
-      this.#look();
+      this.#waiters.wakeAll();
     });
   }
 
@@ -104,21 +105,8 @@ export class LiveClient {
   }
 
   /** Resolves at the next thing that comes, be it the end; or when `signal` aborts. */
-  next(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#waiting.delete(done);
-        signal.removeEventListener("abort", done);
-        resolve();
-      };
-      this.#waiting.add(done);
-      signal.addEventListener("abort", done);
-      if (this.#drop || signal.aborted) done();
-    });
-  }
-
-  #look(): void {
-    for (const look of [...this.#waiting]) look();
+  async next(signal: AbortSignal): Promise<void> {
+    if (!this.#drop) await this.#waiters.wait(signal);
   }
 
   #place(): { t: number; connection: number } {

@@ -2,6 +2,7 @@
  * Moves paths from one machine's folders to another's, wherever they stand in a message: as a path, in a file:// URI,
  * percent-encoded or not, with the separators of either platform, inside the JSON of a text. Pure.
  */
+import { escapeRegExp } from "@tandem/base";
 import { toFileUri, toRawFileUri } from "@tandem/protocol";
 
 export interface FolderPair {
@@ -22,10 +23,6 @@ const endsHere = String.raw`(?=$|[\\/\s"'${"`"}:,;)\]}<>#?|]|\.(?![\p{L}\p{N}]))
 /** What belongs to a path that stands among other words. */
 const pathInText = String.raw`(?<rest>[\\/][^\s"'${"`"}<>|*?:,]*)?`;
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-}
-
 /** A name as it is, or percent-encoded: programs do not agree on which signs need it, nor on the case of the digits. */
 function segmentPattern(segment: string): string {
   const encoder = new TextEncoder();
@@ -34,7 +31,7 @@ function segmentPattern(segment: string): string {
     const bytes = [...encoder.encode(sign)].map((byte) => byte.toString(16).padStart(2, "0"));
     const digits = bytes.join("").replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
     const encoded = digits.replace(/((?:\[..\]|\d){2})/g, "%$1");
-    return `(?:${escaped(sign)}|${encoded})`;
+    return `(?:${escapeRegExp(sign)}|${encoded})`;
   });
   return signs.join("");
 }

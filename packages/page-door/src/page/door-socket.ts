@@ -3,7 +3,7 @@
  * more, because it was started anew, needs another load.
  */
 import type { Hello } from "../hello.js";
-import { backOff } from "./back-off.js";
+import { reconnectDelay } from "./reconnect-delay.js";
 
 /**
  * `lost` may come back by itself; `ended` means that nobody answers any more, `replaced` that a newer connection of this
@@ -119,7 +119,7 @@ export class DoorSocket {
   #failed(): void {
     if (++this.#failures >= this.#options.failuresUntilEnded) this.#become("ended");
     else if (this.#state !== "ended") this.#become("lost");
-    setTimeout(() => void this.#tryAgain(), backOff(this.#attempt++));
+    setTimeout(() => void this.#tryAgain(), reconnectDelay(this.#attempt++));
   }
 
   async #tryAgain(): Promise<void> {

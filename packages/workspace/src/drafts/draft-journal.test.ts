@@ -19,7 +19,7 @@ import type { Clock } from "@tandem/base";
 import { expect, onTestFinished, test } from "vitest";
 import type { Draft } from "./draft.js";
 import { DraftJournal, type DraftJournalOptions } from "./draft-journal.js";
-import { isRunning, ownerName } from "./owner.js";
+import { isOwnerRunning, ownerName } from "./owner.js";
 
 /** Stands still until it is told to run what waits. */
 class StandingClock implements Clock {
@@ -249,15 +249,15 @@ test("no name, path or folder of a workspace leads a write elsewhere", async () 
 });
 
 test("a process that has ended without being asked how, or whose id another one has by now, is not running", async () => {
-  expect(isRunning(ownerName())).toBe(true);
-  expect(isRunning(await deadOwner())).toBe(false);
-  for (const owner of ["0-0", "1e9-0", "left", "-1-0", ""]) expect(isRunning(owner)).toBe(false);
+  expect(isOwnerRunning(ownerName())).toBe(true);
+  expect(isOwnerRunning(await deadOwner())).toBe(false);
+  for (const owner of ["0-0", "1e9-0", "left", "-1-0", ""]) expect(isOwnerRunning(owner)).toBe(false);
   if (process.platform !== "linux") return;
-  expect(isRunning(`${process.pid}-1`), "another process of that id").toBe(false);
+  expect(isOwnerRunning(`${process.pid}-1`), "another process of that id").toBe(false);
   // The shell never asks how its child ended, and that child says which it is.
   const shell = spawn("sh", ["-c", "sh -c 'echo $$' & exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => void shell.kill("SIGKILL"));
   const pid = Number(await new Promise((resolve) => shell.stdout.once("data", (data) => resolve(String(data).trim()))));
-  await expect.poll(() => isRunning(`${pid}-0`)).toBe(false);
+  await expect.poll(() => isOwnerRunning(`${pid}-0`)).toBe(false);
   expect(process.kill(pid, 0), "it is still there").toBe(true);
 });

@@ -7,7 +7,7 @@ import { type Clock, type Environment, messageOf, systemClock } from "@tandem/ba
 import { stateFile, tilde } from "@tandem/base/node";
 import { type Draft, type KeptDraft, readDraft, writeDraft } from "./draft.js";
 import { type DraftFile, DraftFolder } from "./draft-folder.js";
-import { isRunning } from "./owner.js";
+import { isOwnerRunning } from "./owner.js";
 
 /** A draft is at most a second old: this, and the time that writing takes. */
 const delayMs = 300;
@@ -247,5 +247,5 @@ export class DraftJournal {
 }
 
 function isAbandoned({ owner }: DraftFile): boolean {
-  return owner === undefined || !isRunning(owner);
+  return owner === undefined || !isOwnerRunning(owner);
 }

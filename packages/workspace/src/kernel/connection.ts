@@ -1,9 +1,8 @@
 /** Requests to a Jupyter server, with errors that say what to do. */
 
-import { type Clock, messageOf } from "@tandem/base";
+import { type Clock, isRecord, messageOf } from "@tandem/base";
 import { WebSocket } from "ws";
 import { KernelError } from "./errors.js";
-import { isRecord } from "./is-record.js";
 import { loadServices, type ServerSettings, type Services } from "./services.js";
 import type { ServerAddress } from "./settings.js";
 

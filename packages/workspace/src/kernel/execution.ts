@@ -1,10 +1,9 @@
 /** One run of code: gathers what the kernel says about it until it is over. */
 
-import type { Clock } from "@tandem/base";
+import { type Clock, isRecord } from "@tandem/base";
 import { type CodeOutput, reduceForAnswer, toAnswer } from "./answer.js";
 import { cutMiddle } from "./cut.js";
 import { KernelError } from "./errors.js";
-import { isRecord } from "./is-record.js";
 import type { MimeBundle, NotebookOutput } from "./nbformat.js";
 import { answerLimits, notebookLimits, OutputCollector, type OutputEvent } from "./outputs.js";
 import type { KernelMessage, Services } from "./services.js";

@@ -1,9 +1,9 @@
 /** Finds a command that starts a Jupyter server, and makes sure that it works: a shim or a stale script may only look like it. */
 import { spawn } from "node:child_process";
-import { delimiter, isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { type Clock, messageOf } from "@tandem/base";
-import { isProgram, variable } from "../programs/on-path.js";
-import { toRealPath, workspaceTest } from "../programs/workspace-files.js";
+import { programsFor } from "../programs/find-command.js";
+import { inRealFolder } from "../programs/workspace-files.js";
 import { KernelError } from "./errors.js";
 import { untilAborted } from "./waiting.js";
 
@@ -25,7 +25,6 @@ const patienceMs = 30_000;
 
 const isWindows = process.platform === "win32";
 const programsOf = isWindows ? "Scripts" : "bin";
-const endings = isWindows ? [".exe", ".cmd", ".bat"] : [""];
 
 /** How each program starts a server, the most direct first. */
 const ways: readonly (readonly [program: string, ...argv: string[]])[] = [
@@ -69,32 +68,17 @@ export async function findJupyter(options: FindOptions): Promise<readonly string
 }
 
 async function* candidates(options: FindOptions): AsyncGenerator<readonly string[]> {
-  const { folders, mayRunFromWorkspace, environment } = options;
+  const { folders, mayRunFromWorkspace, environment: env } = options;
+  const ofWorkspace = folders.flatMap((folder) =>
+    [".venv", "venv", "env", ".conda"].map((name) => [join(folder, name, programsOf)]),
+  );
   const seen = new Set<string>();
-  if (mayRunFromWorkspace)
-    for (const folder of folders)
-      for (const name of [".venv", "venv", "env", ".conda"])
-        yield* inFolders([join(folder, name, programsOf)], async () => true, seen);
-
-  // A folder of the workspace may be on the path (direnv does that); what is in it is still the workspace's.
-  const isOurs = await workspaceTest(folders);
-  const onPath = (variable(environment, "PATH") ?? "").split(delimiter).filter(isAbsolute);
-  yield* inFolders(onPath, async (path) => mayRunFromWorkspace || !(await isOurs(path)), seen);
-}
-
-async function* inFolders(
-  folders: readonly string[],
-  isAllowed: (path: string) => Promise<boolean>,
-  seen: Set<string>,
-): AsyncGenerator<readonly string[]> {
-  for (const [program, ...argv] of ways)
-    for (const folder of folders)
-      for (const ending of endings) {
-        const path = join(folder, program + ending);
-        if (!(await isProgram(path))) continue;
+  for (const places of [...(mayRunFromWorkspace ? ofWorkspace : []), undefined])
+    for (const [program, ...argv] of ways)
+      for await (const { path, isFromWorkspace } of programsFor(program, { env, folders, places })) {
         // By its folder: a virtual environment's python is a link to the system's.
-        const place = join(await toRealPath(folder), program + ending);
-        if (seen.has(place) || !(await isAllowed(place)) || !(await isAllowed(path))) continue;
+        const place = await inRealFolder(path);
+        if (seen.has(place) || (isFromWorkspace && !mayRunFromWorkspace)) continue;
         seen.add(place);
         yield [path, ...argv];
       }

@@ -5,13 +5,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { systemClock } from "@tandem/base";
+import { isRunning } from "@tandem/base/node";
 import { expect, onTestFinished, vi } from "vitest";
 import { needs } from "../../../../test/parts.js";
 import { JupyterServer } from "./jupyter-server.js";
 import { createKernels } from "./kernels.js";
 import { pythonConfig } from "./server-config.js";
 import { createHome, type TestHome } from "./testing/home.js";
-import { isAlive } from "./testing/processes.js";
 import { freePort } from "./testing/real-server.js";
 
 const { test } = needs("jupyter");
@@ -58,7 +58,7 @@ test("a server listens on loopback, lets in who has its token, and leaves nothin
   expect(statSync(join(directory, "runtime")).mode & 0o777).toBe(0o700);
 
   await server.close();
-  expect(isAlive(pid)).toBe(false);
+  expect(isRunning(pid)).toBe(false);
   expect(existsSync(directory)).toBe(false);
   expect(existsSync(join(home.directory, "jupyter-runtime"))).toBe(false);
 });
@@ -86,10 +86,10 @@ test("closing ends the kernels too, also one in an endless loop", async () => {
   const run = kernels.current().run("print(1, flush=True)\nwhile True: pass", { listener: { outputs: () => begin() } });
   run.catch(() => {});
   await hasBegun;
-  expect(isAlive(pid)).toBe(true);
+  expect(isRunning(pid)).toBe(true);
   await kernels.close();
   await expect(run).rejects.toMatchObject({ code: "closed" });
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   await expect(kernels.run("1")).rejects.toMatchObject({ code: "closed" });
 });
 
@@ -124,7 +124,7 @@ test("closing does not wait a minute for a server that has stopped answering", a
   process.kill(pid, "SIGSTOP");
   isClosing = true;
   await kernels.close();
-  expect(isAlive(pid)).toBe(false);
+  expect(isRunning(pid)).toBe(false);
   expect(asked.filter((ms) => ms >= 10_000)).toEqual([]);
 });
 
@@ -165,7 +165,7 @@ test("a server that is killed ends the run in words, and the next run starts ano
   expect(output).toEqual({ type: "text", text: expect.stringMatching(/^\[This is a new kernel.*\]\n1\n$/) });
   await expect.poll(() => existsSync(directory)).toBe(false);
   // Kernels watch their server.
-  await expect.poll(() => isAlive(kernelPid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(kernelPid), { timeout: 10_000 }).toBe(false);
 });
 
 test("a server ends when the process that started it is killed", async () => {
@@ -190,12 +190,12 @@ setInterval(() => {}, 1000);`,
   const [line] = await once(createInterface(parent.stdout), "line");
   const pid = Number(line);
   onTestFinished(() => {
-    if (isAlive(pid)) process.kill(pid, "SIGKILL");
+    if (isRunning(pid)) process.kill(pid, "SIGKILL");
   });
   const isUp = () => readdirSync(join(directory, "runtime")).some((name) => name.endsWith(".json"));
   await expect.poll(isUp, { timeout: 15_000 }).toBe(true);
   parent.kill("SIGKILL");
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   // Together with its directory, in which the token is.
   expect(existsSync(directory)).toBe(false);
 });

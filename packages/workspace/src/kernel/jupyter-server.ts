@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promis
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
-import { type Clock, messageOf } from "@tandem/base";
+import { type Clock, messageOf, sleep } from "@tandem/base";
 import { neutralEnvironment } from "../programs/neutral.js";
 import { type Entry, lackingVariables } from "./enter-folder.js";
 import { KernelError } from "./errors.js";
@@ -15,7 +15,6 @@ import type { KernelLog } from "./log.js";
 import { LogTail } from "./log-tail.js";
 import { pythonConfig } from "./server-config.js";
 import type { ServerAddress } from "./settings.js";
-import { pause } from "./waiting.js";
 
 export interface StartServerOptions {
   /** The workspace's folders. */
@@ -174,7 +173,7 @@ export class JupyterServer {
       if (isWritten && (await takesConnections(new URL(this.address.baseUrl)))) return;
       if (this.#hasEnded) {
         // What it said may come a moment later than the news of its end.
-        await Promise.race([once(this.#child, "close"), pause(this.#clock, 500, signal)]);
+        await Promise.race([once(this.#child, "close"), sleep(this.#clock, 500, signal)]);
         throw new KernelError("server-failed", `The Jupyter server ended at once. It said:\n${this.#output.last(8)}`);
       }
       if (this.#clock.now() > deadline)
@@ -182,7 +181,7 @@ export class JupyterServer {
           "server-failed",
           `The Jupyter server did not start within ${startPatienceMs / 1000} s. It said:\n${this.#output.last(8)}`,
         );
-      await pause(this.#clock, pollMs, signal);
+      await sleep(this.#clock, pollMs, signal);
     }
   }
 

@@ -1,15 +1,13 @@
 /** A kernel on a server and the way to it: started, made ready, reached again when the connection drops. */
 import { randomUUID } from "node:crypto";
-import { messageOf } from "@tandem/base";
+import { isRecord, messageOf, sleep } from "@tandem/base";
 import { enterFolder } from "./enter-folder.js";
 import { KernelError } from "./errors.js";
 import { Handshake, startPatienceMs } from "./handshake.js";
-import { isRecord } from "./is-record.js";
 import { KernelSocket } from "./kernel-socket.js";
 import { type LinkEvents, type LinkOptions, startFailure } from "./link-parts.js";
 import { type AnswerPart, Questions } from "./questions.js";
 import type { KernelMessage, Services } from "./services.js";
-import { pause } from "./waiting.js";
 
 const reconnectPatienceMs = 30_000;
 
@@ -141,7 +139,7 @@ export class KernelLink {
           `The connection to the kernel at ${connection.shownUrl} is lost: ${messageOf(problem)}`,
           { cause: problem },
         );
-      await pause(clock, delay, signal);
+      await sleep(clock, delay, signal);
     }
   }
 

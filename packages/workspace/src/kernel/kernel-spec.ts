@@ -1,6 +1,6 @@
 /** Which of a server's kernels runs Python. */
+import { isRecord } from "@tandem/base";
 import { KernelError } from "./errors.js";
-import { isRecord } from "./is-record.js";
 
 export interface KernelSpec {
   readonly name: string;

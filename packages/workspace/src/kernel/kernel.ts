@@ -1,6 +1,6 @@
 /** One Python kernel: runs code, one piece at a time, and keeps its variables in between. */
 
-import { messageOf } from "@tandem/base";
+import { messageOf, sleep } from "@tandem/base";
 import { KernelError } from "./errors.js";
 import { Execution, type RunResult } from "./execution.js";
 import { KernelLink } from "./kernel-link.js";
@@ -9,7 +9,7 @@ import type { LinkEvents } from "./link-parts.js";
 import { callSafely, guarded } from "./listeners.js";
 import { interruptUntilOver, lookAfter } from "./running-code.js";
 import { Turns } from "./turns.js";
-import { pause, untilAborted } from "./waiting.js";
+import { untilAborted } from "./waiting.js";
 
 /** How long after an answer the outputs that were made before it may come. */
 const straggleMs = 1_000;
@@ -228,7 +228,7 @@ export class Kernel {
       if (this.#link !== link) return;
       await link.answers();
       // Answers and outputs come by different ways.
-      await pause(clock, straggleMs, this.#lifetime.signal);
+      await sleep(clock, straggleMs, this.#lifetime.signal);
     } catch (error) {
       const words = `${messageOf(error)} The code may still be running there.`;
       execution.fail(new KernelError("connection-lost", words, { cause: error }));

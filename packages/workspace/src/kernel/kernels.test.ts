@@ -1,6 +1,7 @@
 /** Against the real Jupyter server and the real kernel. One server for the file, a kernel for each test. */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "@tandem/base/node";
 import { afterAll, expect, onTestFinished, vi } from "vitest";
 import { needs } from "../../../../test/parts.js";
 import type { CodeOutput } from "./answer.js";
@@ -8,7 +9,6 @@ import type { Kernel } from "./kernel.js";
 import { createKernels } from "./kernels.js";
 import type { NotebookOutput } from "./nbformat.js";
 import { createHome } from "./testing/home.js";
-import { isAlive } from "./testing/processes.js";
 
 const { describe, test } = needs("jupyter");
 // A server and a kernel start in two seconds, and in many on a machine that others keep busy.
@@ -153,7 +153,7 @@ describe("what is cancelled", () => {
     });
     expect(await textOf(kernel.run("'x' in globals()"))).toMatch(/^\[The kernel was restarted.*gone\.\]\nFalse\n$/);
     expect(await textOf(kernel.run("1"))).toBe("1\n");
-    expect(isAlive(pid)).toBe(false);
+    expect(isRunning(pid)).toBe(false);
   });
 
   test("a run that waits for its turn is cancelled alone", async () => {

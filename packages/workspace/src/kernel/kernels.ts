@@ -1,6 +1,7 @@
 /** Which kernel runs what: one for each folder of the workspace, one for each notebook, all on one server. */
-import { dirname, isAbsolute, relative, sep } from "node:path";
+import { dirname, relative, sep } from "node:path";
 import { type Clock, messageOf, systemClock } from "@tandem/base";
+import { isInside } from "@tandem/base/node";
 import type { CodeOutput } from "./answer.js";
 import { JupyterConnection } from "./connection.js";
 import type { Entry } from "./enter-folder.js";
@@ -217,8 +218,6 @@ function closedError(): KernelError {
 
 /** The way from the folder that a server starts kernels in; undefined where it does not have the folder. */
 function pathOnServer(rootFolder: string | undefined, folder: string): string | undefined {
-  if (rootFolder === undefined) return undefined;
-  const path = relative(rootFolder, folder);
-  const isOutside = path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
-  return isOutside ? undefined : path.split(sep).join("/") || ".";
+  if (rootFolder === undefined || !isInside(rootFolder, folder)) return undefined;
+  return relative(rootFolder, folder).split(sep).join("/") || ".";
 }

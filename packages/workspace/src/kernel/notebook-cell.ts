@@ -1,5 +1,5 @@
 /** One cell of a notebook, as it is written in its file and as it is shown. Pure. */
-import { isRecord } from "./is-record.js";
+import { isRecord } from "@tandem/base";
 import {
   type JsonStyle,
   jupyterStyle,

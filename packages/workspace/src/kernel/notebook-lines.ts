@@ -1,5 +1,5 @@
 /** Between texts and the lists of lines that notebooks hold them as. Pure. */
-import { isRecord } from "./is-record.js";
+import { isRecord } from "@tandem/base";
 import type { NotebookOutput, UnknownOutput } from "./nbformat.js";
 
 /** The line ends of Python's `splitlines`, by which Jupyter takes texts apart. */

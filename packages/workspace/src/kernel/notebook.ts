@@ -2,8 +2,7 @@
  * A notebook (.ipynb, nbformat 4) as a value: every change gives a new one. What is not changed is written exactly as it
  * was read, unknown parts included, and what is changed as Jupyter writes it. Pure: it runs in a page too.
  */
-import { messageOf } from "@tandem/base";
-import { isRecord } from "./is-record.js";
+import { isRecord, messageOf } from "@tandem/base";
 import {
   type JsonStyle,
   jupyterStyle,

@@ -1,9 +1,8 @@
 /** What is done about code while it runs: it is stopped when it is cancelled, and its kernel looked after. */
-import { type Clock, messageOf } from "@tandem/base";
+import { type Clock, messageOf, sleep } from "@tandem/base";
 import type { Execution } from "./execution.js";
 import type { KernelLink } from "./kernel-link.js";
 import type { KernelLog } from "./log.js";
-import { pause } from "./waiting.js";
 
 /** A kernel that vanished on a far server tells nobody. */
 const lookAfterMs = 15_000;
@@ -21,10 +20,10 @@ export async function interruptUntilOver(
   void execution.done.then(end, end);
   try {
     // An interrupt that comes before the code has begun is lost, and one in its first moment may be: so it comes twice.
-    await Promise.race([execution.begun, pause(clock, patienceMs, over.signal)]);
+    await Promise.race([execution.begun, sleep(clock, patienceMs, over.signal)]);
     for (let attempt = 0; attempt < 2; attempt++) {
       await link.interrupt().catch((error: unknown) => log("warn", `No interrupt: ${messageOf(error)}`));
-      await pause(clock, patienceMs / 2, over.signal);
+      await sleep(clock, patienceMs / 2, over.signal);
     }
   } catch {
     // It is over.

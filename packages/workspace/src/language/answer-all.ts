@@ -1,6 +1,7 @@
 /** The answer about all files: in order, and not without end. */
+
+import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
 import { inOrder } from "./diagnostic-shapes.js";
-import type { Diagnostic, DiagnosticsAnswer, FileDiagnostics } from "./types.js";
 
 /**
  * Files with errors first, and of those the one that was touched last; then the others in the same way. Within a file

@@ -1,14 +1,20 @@
 /** Which server serves a file: the first of the table that fits it and is there. */
-import type { Clock } from "@tandem/base";
+import { type Clock, isRecord } from "@tandem/base";
 import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
-import { type FoundCommand, findCommand, type RunPlace, runPlaceOf, type SearchPlace } from "./find-command.js";
+import {
+  type FoundProgram,
+  findServerProgram,
+  type RunPlace,
+  runPlaceOf,
+  type SearchPlace,
+} from "./find-server-program.js";
 import { extensionOf } from "./language-ids.js";
 import type { ServerDefinition } from "./servers-table.js";
 
 /** A server that can be started, and what it is to be told. */
 export interface Choice {
   readonly definition: ServerDefinition;
-  readonly found: FoundCommand;
+  readonly found: FoundProgram;
   readonly initializationOptions: unknown;
   /** Where it runs, for a root of its own. */
   readonly runPlace: (root: string) => Promise<RunPlace>;
@@ -108,7 +114,7 @@ export class Chooser {
     const questions: WorkspaceQuestion[] = [];
     for (const definition of fitting) {
       const { id, languages, program, initializationOptions, optionsFor } = definition;
-      const found = await findCommand(program, place);
+      const found = await findServerProgram(program, place);
       if (!found) {
         refused.push(`${program.command} was not found`);
         continue;
@@ -141,7 +147,7 @@ const howToTrust =
 /** What of an untrusted folder a server would run; undefined for one that can start all the same. */
 function whatItObeys(
   { workspaceCode }: ServerDefinition,
-  { isShim, isFromWorkspace }: FoundCommand,
+  { isShim, isFromWorkspace }: FoundProgram,
 ): string | undefined {
   if (isFromWorkspace) return "it is one of them";
   if (isShim) return "a version manager starts it, in the version that the folder names";
@@ -151,5 +157,5 @@ function whatItObeys(
 /** The user's options go over those that the table works out. */
 function merged(special: object, own: unknown): unknown {
   if (own === undefined) return Object.keys(special).length > 0 ? special : undefined;
-  return typeof own === "object" && own !== null && !Array.isArray(own) ? { ...special, ...own } : own;
+  return isRecord(own) ? { ...special, ...own } : own;
 }

@@ -1,7 +1,8 @@
 /** From a server's diagnostics to ours. Servers are other people's programs, so what they send is checked. */
+
+import type { Diagnostic, Severity } from "@tandem/base";
 import { pathsOfFileUri, rangeSchema } from "@tandem/protocol";
 import * as z from "zod/mini";
-import type { Diagnostic, Severity } from "./types.js";
 
 const diagnosticSchema = z.object({
   range: rangeSchema,

@@ -1,6 +1,7 @@
 /** Reads a file as a server should see it. */
 import { constants } from "node:fs";
 import { open, stat } from "node:fs/promises";
+import { systemErrorCode } from "@tandem/base";
 
 /** What tells one state of a file from the next without reading it. */
 export interface Stamp {
@@ -21,7 +22,7 @@ const gone = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "EISDIR"]);
 
 /** A file that is not there any more, or may not be read: for a server there is nothing. */
 export function isGone(error: unknown): boolean {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && gone.has(error.code);
+  return gone.has(systemErrorCode(error) ?? "");
 }
 
 function stampOf(stats: { mtimeMs: number; ctimeMs: number; size: number; ino: number }): Stamp {

@@ -1,10 +1,10 @@
 /** With real folders and the system's own watches. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { LogEntry } from "@tandem/base";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { type DiskChange, DiskWatch } from "./disk-watch.js";
-import type { LogEntry } from "./types.js";
 
 async function watched(folder: string, maxFolders = 100) {
   const changes: DiskChange[] = [];

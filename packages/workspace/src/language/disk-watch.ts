@@ -1,12 +1,13 @@
 /**
  * Tells which files below a folder change. Linux has no recursive watch, and Node's imitation of one watches every single
- * file, `node_modules` too: there each folder is watched by itself. macOS and Windows have a real one.
+ * file, `node_modules` too: there each folder is watched by itself. macOS and Windows have a real one. (The workbench watches the few folders that
+ * it shows: `SharedWatches`. The endpoint's lists only need to know that they are old: `FolderWatches` of the server.)
  */
 import { type FSWatcher, watch } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { messageOf } from "@tandem/base";
-import type { LogSink } from "./types.js";
+import { type LogSink, messageOf, systemErrorCode } from "@tandem/base";
+import { isInside } from "@tandem/base/node";
 import { eventsDelivered } from "./waiting.js";
 
 /** What became of a file (or folder). */
@@ -127,7 +128,7 @@ export class DiskWatch {
       this.#watchers.set(folder, watcher);
       return true;
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
+      if (systemErrorCode(error) === "ENOSPC") {
         this.#isFull = true;
         const message = `The system allows no more watches (fs.inotify.max_user_watches): changes in parts of ${this.#options.folder} are seen only when a file is asked about`;
         log({ level: "warn", message });
@@ -138,7 +139,7 @@ export class DiskWatch {
 
   #unwatch(folder: string): void {
     for (const [path, watcher] of this.#watchers)
-      if (path === folder || path.startsWith(folder + sep)) {
+      if (isInside(folder, path)) {
         watcher.close();
         this.#watchers.delete(path);
       }

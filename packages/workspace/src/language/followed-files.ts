@@ -1,10 +1,10 @@
 /** The files that a server is kept in step with: the editor's texts while they are open, and else what is on disk. */
 
-import { messageOf } from "@tandem/base";
+import { type LogSink, messageOf } from "@tandem/base";
 import { mayHaveChanged, readDiskText, type Stamp } from "./disk-text.js";
 import { languageIdFor } from "./language-ids.js";
 import type { SentDocument, ServerDocuments } from "./server-documents.js";
-import type { Limits, LogSink, OpenText } from "./types.js";
+import type { Limits, OpenText } from "./types.js";
 
 interface Followed {
   /** Of the text that was read last; none for the editor's. */

@@ -2,23 +2,12 @@
 import { LanguageServers } from "./language-servers.js";
 import type { LanguageServersOptions } from "./options.js";
 
-export { type Clock, systemClock } from "@tandem/base";
 export type { LanguageServersOptions, ServerStatus } from "./options.js";
 export { type PageConnection, relayedMethods } from "./relay.js";
 export { defaultServers, type ServerDefinition, type ServerProgram } from "./servers-table.js";
 export { type LanguageSettings, languageSettingsSchema, serversWith } from "./settings.js";
 export { restartDelays, type ServerState } from "./supervisor.js";
-export type {
-  Diagnostic,
-  DiagnosticsAnswer,
-  FileDiagnostics,
-  LanguageTools,
-  Limits,
-  LogEntry,
-  LogSink,
-  OpenText,
-  Severity,
-} from "./types.js";
+export type { LanguageTools, Limits, OpenText } from "./types.js";
 export type { LanguageServers };
 
 /**

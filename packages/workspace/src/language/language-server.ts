@@ -1,10 +1,10 @@
 /** One server for one root: its process, the texts it knows, and what it says about them. */
 import { dirname } from "node:path";
-import type { Clock } from "@tandem/base";
+import type { Clock, Diagnostic, LogSink } from "@tandem/base";
 import { toFileUri } from "@tandem/protocol";
 import { DidChangeWatchedFilesNotification, FileChangeType } from "vscode-languageserver-protocol/node";
 import type { DiskChange } from "./disk-watch.js";
-import type { FoundCommand, RunPlace } from "./find-command.js";
+import type { FoundProgram, RunPlace } from "./find-server-program.js";
 import { FollowedFiles } from "./followed-files.js";
 import type { ServerStatus } from "./options.js";
 import { ServerDiagnostics } from "./server-diagnostics.js";
@@ -12,7 +12,7 @@ import { type SentDocument, ServerDocuments } from "./server-documents.js";
 import type { ServerDefinition } from "./servers-table.js";
 import { type Session, startSession } from "./session.js";
 import { Supervisor } from "./supervisor.js";
-import type { Diagnostic, Limits, LogSink, OpenText } from "./types.js";
+import type { Limits, OpenText } from "./types.js";
 import { unlessAborted, withDeadline } from "./waiting.js";
 
 /** Typing is told to the server when it pauses for this long, in ms, and before any question. */
@@ -23,7 +23,7 @@ const showMs = 10_000;
 
 export interface LanguageServerOptions {
   readonly definition: ServerDefinition;
-  readonly found: FoundCommand;
+  readonly found: FoundProgram;
   readonly root: string;
   /** The workspace folder for whose files it runs. */
   readonly folder: string;
@@ -117,7 +117,7 @@ export class LanguageServer {
     return this.#options.folder;
   }
 
-  get found(): FoundCommand {
+  get found(): FoundProgram {
     return this.#options.found;
   }
 

@@ -1,13 +1,14 @@
 /** With the real TypeScript 7, which is asked for diagnostics. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Diagnostic, DiagnosticsAnswer } from "@tandem/base";
+import { isAlive } from "@tandem/base/node";
 import { expect, test } from "vitest";
 import { clean, codesIn, openText, right, typeError, wrong } from "../testing/language/answers.js";
 import { patience, startServers } from "../testing/language/start-servers.js";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { pullServer as settings, typescriptProject } from "../testing/language/typescript-project.js";
 import type { LanguageServers } from "./index.js";
-import type { Diagnostic, DiagnosticsAnswer } from "./types.js";
 
 /** A project with a file, and a server that has answered about it. */
 async function warm(text = right) {
@@ -21,14 +22,6 @@ async function warm(text = right) {
 
 const paths = async (servers: LanguageServers) =>
   (await servers.diagnostics(undefined, patience.warmUp())).files.map(({ path }) => path);
-
-function isAlive(pid = 0): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 test("an error that an edit on disk makes is in the next answer and gone after the fix, 50 times in a row", async () => {
   const { path, first, ask } = await warm();
@@ -177,7 +170,7 @@ test("each file goes to the server of its own folder, the innermost; one outside
   expect(await paths(servers)).toEqual([join(inner, "b.ts"), ...[join(outer, "a.ts"), outside].sort()]);
   const pid = servers.status().find(({ root }) => root === inner)?.pid;
   servers.setFolders([outer]);
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid ?? 0), { timeout: 10_000 }).toBe(false);
   expect(servers.status().map(({ root }) => root)).toEqual([outer]);
   expect(codesIn(await servers.diagnostics(join(inner, "b.ts"), patience.warmUp()))).toEqual(typeError);
 });

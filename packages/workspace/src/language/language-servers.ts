@@ -1,7 +1,14 @@
 /** The host: which server serves which file, and what all of them say together. It owns the servers and the watches. */
 import { sep } from "node:path";
-import { type Clock, messageOf, systemClock } from "@tandem/base";
-import { isInside } from "../programs/workspace-files.js";
+import {
+  type Clock,
+  type Diagnostic,
+  type DiagnosticsAnswer,
+  type LogSink,
+  messageOf,
+  systemClock,
+} from "@tandem/base";
+import { isInside } from "@tandem/base/node";
 import { answerAll } from "./answer-all.js";
 import { Chooser, type NoChoice, serves } from "./choose-server.js";
 import { inOrder, withoutDoubles } from "./diagnostic-shapes.js";
@@ -13,15 +20,7 @@ import { folderOf, rootOf } from "./root-of.js";
 import type { ServerDefinition } from "./servers-table.js";
 import { serversWith } from "./settings.js";
 import { TouchedFiles } from "./touched-files.js";
-import {
-  type Diagnostic,
-  type DiagnosticsAnswer,
-  defaultLimits,
-  type LanguageTools,
-  type Limits,
-  type LogSink,
-  type OpenText,
-} from "./types.js";
+import { defaultLimits, type LanguageTools, type Limits, type OpenText } from "./types.js";
 import { Listeners, unlessAborted } from "./waiting.js";
 import { WorkspaceWatches } from "./workspace-watches.js";
 
@@ -262,7 +261,7 @@ export class LanguageServers implements LanguageTools, AsyncDisposable {
     for (const { path } of existing) this.#touched.add(path);
     for (const { path } of changes.filter(({ kind }) => kind === "deleted")) this.#touched.delete(path);
     for (const server of this.#servers.values()) {
-      const below = changes.filter(({ path }) => isInside(path, server.root));
+      const below = changes.filter(({ path }) => isInside(server.root, path));
       const followed = existing.map(({ path }) => path).filter((path) => this.#isFor(server, path));
       if (below.length > 0) server.changedOnDisk(below, followed);
     }

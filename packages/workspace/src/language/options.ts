@@ -1,9 +1,9 @@
 /** What the host takes, and what it shows to people. */
-import type { Clock } from "@tandem/base";
+import type { Clock, LogSink } from "@tandem/base";
 import type { WorkspaceQuestion } from "../permission/trusted-folders.js";
 import type { LanguageSettings } from "./settings.js";
 import type { ServerState } from "./supervisor.js";
-import type { Limits, LogSink } from "./types.js";
+import type { Limits } from "./types.js";
 
 /**
  * Options of {@link createLanguageServers}.

@@ -1,13 +1,12 @@
 /** What one server has said about files, by push and by pull, and whether it is about the texts as they are. */
 
-import type { Clock } from "@tandem/base";
+import type { Clock, Diagnostic } from "@tandem/base";
 import type { PublishDiagnosticsParams } from "vscode-languageserver-protocol";
 import { pathOfUri, type Report, toDiagnostics, withoutDoubles } from "./diagnostic-shapes.js";
 import { type Provider, providersOf, pullDocument, pullWorkspace } from "./pull.js";
 import type { SentDocument, ServerDocuments } from "./server-documents.js";
 import type { Session } from "./session.js";
 import { askTsserver, canAskTsserver } from "./tsserver-diagnostics.js";
-import type { Diagnostic } from "./types.js";
 import { Listeners } from "./waiting.js";
 
 /**

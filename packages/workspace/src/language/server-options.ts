@@ -1,8 +1,8 @@
 /** What typescript-language-server has to be told so that it runs no code of a workspace that is not trusted. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { isInside } from "@tandem/base/node";
 import * as z from "zod/mini";
-import { isInside } from "../programs/workspace-files.js";
 
 interface Found {
   readonly path: string;
@@ -47,7 +47,7 @@ function typescriptLanguageServer({ path, folder, isTrusted, initializationOptio
   };
   const named = z.safeParse(namesTsserver, initializationOptions).data?.tsserver.path;
   // A relative one means the folder's.
-  if (named !== undefined && (isTrusted || (isAbsolute(named) && !isInside(named, folder)))) return options;
+  if (named !== undefined && (isTrusted || (isAbsolute(named) && !isInside(folder, named)))) return options;
   if (named !== undefined) return { notUsable: `the settings tell it to run ${named} of the workspace` };
   if (isTrusted && tsserverAbove(folder) !== undefined && !isTooNew(folder)) return options;
   const beside = tsserverAbove(dirname(realpathSync(path)));

@@ -1,7 +1,7 @@
 /** The process of a language server, and what it wrote to stderr. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import type { FoundCommand, RunPlace } from "./find-command.js";
+import type { FoundProgram, RunPlace } from "./find-server-program.js";
 
 /** How a process ended. */
 export interface Exit {
@@ -35,7 +35,7 @@ export class ServerProcess {
   readonly #errors = new Tail();
   readonly exited: Promise<Exit>;
 
-  constructor(found: FoundCommand, runPlace: RunPlace, heard: (stderr: string) => void) {
+  constructor(found: FoundProgram, runPlace: RunPlace, heard: (stderr: string) => void) {
     this.#child = spawn(found.command, [...found.args], {
       ...runPlace,
       stdio: ["pipe", "pipe", "pipe"],

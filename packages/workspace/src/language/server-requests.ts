@@ -1,4 +1,6 @@
 /** What a server asks or tells us, and the answers. */
+
+import type { LogSink } from "@tandem/base";
 import {
   ApplyWorkspaceEditRequest,
   CodeLensRefreshRequest,
@@ -21,7 +23,6 @@ import {
   type WorkspaceFolder,
   WorkspaceFoldersRequest,
 } from "vscode-languageserver-protocol/node";
-import type { LogSink } from "./types.js";
 
 /** What a server has registered while it runs, by method. */
 export class Registrations {

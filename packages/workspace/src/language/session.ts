@@ -1,6 +1,6 @@
 /** One life of a server: a process that has answered `initialize`, until it ends. */
 import { basename } from "node:path";
-import { type Clock, messageOf } from "@tandem/base";
+import { type Clock, type LogSink, messageOf } from "@tandem/base";
 import { toFileUri } from "@tandem/protocol";
 import {
   CancellationTokenSource,
@@ -19,14 +19,14 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
 import { clientCapabilities } from "./client-capabilities.js";
-import type { FoundCommand, RunPlace } from "./find-command.js";
+import type { FoundProgram, RunPlace } from "./find-server-program.js";
 import { type Exit, explainExit, ServerProcess } from "./server-process.js";
 import { answerServer, type Registrations } from "./server-requests.js";
-import type { Limits, LogSink } from "./types.js";
+import type { Limits } from "./types.js";
 import { unlessAborted, withDeadline } from "./waiting.js";
 
 export interface SessionOptions {
-  readonly found: FoundCommand;
+  readonly found: FoundProgram;
   readonly root: string;
   readonly runPlace: RunPlace;
   readonly initializationOptions: unknown;

@@ -1,3 +1,4 @@
+import type { Diagnostic, Severity } from "@tandem/base";
 import { expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { answerAll } from "./answer-all.js";
@@ -7,7 +8,6 @@ import { serverOptions } from "./server-options.js";
 import { sectionOf } from "./server-requests.js";
 import { defaultServers } from "./servers-table.js";
 import { serversWith } from "./settings.js";
-import type { Diagnostic, Severity } from "./types.js";
 
 test("without settings the table holds", () => {
   expect(serversWith(undefined)).toEqual(defaultServers);

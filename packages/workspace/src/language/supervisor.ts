@@ -1,8 +1,8 @@
 /** Keeps a server alive: starts it, starts it again with growing pauses when it ends, and gives up when it will not stay. */
-import { type Clock, messageOf } from "@tandem/base";
+
+import { type Clock, type LogSink, messageOf, Waiters } from "@tandem/base";
 import { explainExit } from "./server-process.js";
 import type { Session } from "./session.js";
-import type { LogSink } from "./types.js";
 
 /** `waiting` is the pause before the next start; `failed` is given up, until somebody restarts it. */
 export type ServerState = "starting" | "running" | "waiting" | "failed" | "stopped";
@@ -30,7 +30,7 @@ export interface SupervisorOptions {
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();
-  readonly #changed = new EventTarget();
+  readonly #waiters = new Waiters();
   #running: Promise<void> | undefined;
   #state: ServerState = "starting";
   #session: Session | undefined;
@@ -69,15 +69,7 @@ export class Supervisor {
     while (!signal.aborted) {
       if (this.session) return this.session;
       if (this.#state === "failed" || this.#state === "stopped") return undefined;
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          signal.removeEventListener("abort", done);
-          this.#changed.removeEventListener("state", done);
-          resolve();
-        };
-        signal.addEventListener("abort", done);
-        this.#changed.addEventListener("state", done);
-      });
+      await this.#waiters.wait(signal);
     }
     return undefined;
   }
@@ -159,7 +151,7 @@ export class Supervisor {
 
   #enter(state: ServerState): void {
     this.#state = state;
-    this.#changed.dispatchEvent(new Event("state"));
+    this.#waiters.wakeAll();
     this.#options.onState();
   }
 }

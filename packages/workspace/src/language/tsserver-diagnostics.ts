@@ -5,11 +5,12 @@
  * still is: so nobody could tell an answer for this text from one for the text before, and a clean file would have to be
  * waited for in vain after every edit. tsserver's own answer is exact and takes a few ms.
  */
+
+import type { Diagnostic, Severity } from "@tandem/base";
 import { ExecuteCommandRequest } from "vscode-languageserver-protocol/node";
 import * as z from "zod/mini";
 import type { SentDocument } from "./server-documents.js";
 import type { Session } from "./session.js";
-import type { Diagnostic, Severity } from "./types.js";
 
 const command = "typescript.tsserverRequest";
 

@@ -1,37 +1,5 @@
-/**
- * The words between an editor and its language servers. They have the same shape as those of `@tandem/server` and the
- * workbench, which this package does not import: an object that fits here fits there.
- */
-import type { Position, TextRange } from "@tandem/base";
-
-export type { Position, TextRange };
-
-/** How bad a problem is. */
-export type Severity = "Error" | "Warning" | "Info" | "Hint";
-
-/** A problem in a text. Positions count from 0 in UTF-16 code units. */
-export interface Diagnostic {
-  readonly message: string;
-  readonly severity: Severity;
-  readonly range: TextRange;
-  readonly source?: string;
-  readonly code?: string | number;
-}
-
-/** What is known about one file. */
-export interface FileDiagnostics {
-  readonly path: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** The answer to "what is wrong?". */
-export interface DiagnosticsAnswer {
-  readonly files: readonly FileDiagnostics[];
-  /** False when the diagnostics may be older than the text. */
-  readonly isCurrent: boolean;
-  /** How many diagnostics the cap left out, when it did (see {@link Limits.allDiagnostics}). */
-  readonly leftOut?: number;
-}
+/** What an editor tells its language servers and asks them, and the bounds of that. */
+import type { DiagnosticsAnswer } from "@tandem/base";
 
 /** A text that is open in the editor. */
 export interface OpenText {
@@ -50,18 +18,8 @@ export interface LanguageTools {
   saved(path: string): void;
   closed(path: string): void;
   /** Of one file or of all that are known. When `patience` aborts, what is known is answered at once. */
-  diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer>;
+  diagnostics(path: string | undefined, patience: AbortSignal): DiagnosticsAnswer | Promise<DiagnosticsAnswer>;
 }
-
-/** One event of the log, as `@tandem/server` has it. */
-export interface LogEntry {
-  readonly level: "error" | "warn" | "info" | "debug";
-  readonly message: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-/** Where log entries go. */
-export type LogSink = (entry: LogEntry) => void;
 
 /** Bounds of what is read, kept and answered. */
 export interface Limits {

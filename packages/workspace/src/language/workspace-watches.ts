@@ -1,6 +1,7 @@
 /** The watches of the workspace folders that have a server. */
+
+import type { LogSink } from "@tandem/base";
 import { type DiskChange, DiskWatch } from "./disk-watch.js";
-import type { LogSink } from "./types.js";
 
 export interface WorkspaceWatchesOptions {
   readonly maxFolders: number;

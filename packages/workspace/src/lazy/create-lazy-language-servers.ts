@@ -1,9 +1,8 @@
 /** Puts the language servers together: the user's settings, which folders are trusted, and the log. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Environment, messageOf } from "@tandem/base";
+import { type Environment, type LogSink, messageOf } from "@tandem/base";
 import { explainIssues } from "@tandem/protocol";
-import type { LogSink } from "../language/types.js";
 import { TrustedFolders } from "../permission/trusted-folders.js";
 import { type Settings, SettingsError } from "../settings/settings.js";
 import { LazyLanguageServers } from "./lazy-language-servers.js";

@@ -1,9 +1,9 @@
 /** The kernels, loaded and started when code is first run: most sessions run none. */
-import type { Environment } from "@tandem/base";
+
+import type { Environment, LogSink } from "@tandem/base";
 import type { CodeOutput } from "../kernel/answer.js";
 import type { Kernel } from "../kernel/kernel.js";
 import type { Kernels, KernelsOptions } from "../kernel/kernels.js";
-import type { LogSink } from "../language/types.js";
 import { kernelSettings } from "../settings/kernel-settings.js";
 import type { Settings } from "../settings/settings.js";
 

@@ -3,11 +3,11 @@
  * before; what happens until then is told afterwards.
  */
 
-import { messageOf } from "@tandem/base";
+import { type DiagnosticsAnswer, messageOf } from "@tandem/base";
 import type { LanguageServers } from "../language/language-servers.js";
 import type { ServerStatus } from "../language/options.js";
 import type { PageConnection } from "../language/relay.js";
-import type { DiagnosticsAnswer, LanguageTools, OpenText } from "../language/types.js";
+import type { LanguageTools, OpenText } from "../language/types.js";
 import { unlessAborted } from "../language/waiting.js";
 
 type DiagnosticsListener = Parameters<LanguageServers["onDiagnosticsChanged"]>[0];

@@ -55,6 +55,19 @@ test("a yes is for the folder, for always, and for the user's eyes only", async 
   );
 });
 
+test("trust ends at the folder: not its neighbour of the same beginning, nor a way out of it", async () => {
+  const trusted = await read({ allowed: [folder], folders: () => [folder, "/home/me"] });
+  for (const path of [`${folder}ner/tool`, `${folder}/../tool`, "/home/me/repo", "/"])
+    expect(trusted.mayRun(path), path).toBe(false);
+  for (const path of [`${folder}/tool`, `${folder}/..tool`]) expect(trusted.mayRun(path), path).toBe(true);
+});
+
+test("the node_modules of the root is above every folder", async () => {
+  const trusted = await read();
+  expect(trusted.mayRun("/node_modules/typescript/bin/tsc")).toBe(false);
+  expect(trusted.questions).toMatchObject([{ folder, program: "/node_modules/typescript/bin/tsc" }]);
+});
+
 test("two that say yes at different times are both remembered", async () => {
   const env = stateHome();
   const first = await read({ env });

@@ -5,11 +5,10 @@
  */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
-import { type Environment, messageOf } from "@tandem/base";
-import { stateFile } from "@tandem/base/node";
+import { type Environment, messageOf, systemErrorCode } from "@tandem/base";
+import { isInside, stateFile } from "@tandem/base/node";
 import { explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
-import { isInside } from "../programs/workspace-files.js";
 
 const rememberedSchema = z.object({ folders: z.array(z.string()) });
 
@@ -23,7 +22,7 @@ async function readRemembered(env: Environment): Promise<readonly string[]> {
   try {
     text = await readFile(rememberedFile(env), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (systemErrorCode(error) === "ENOENT") return [];
     throw error;
   }
   const parsed = z.safeParse(rememberedSchema, JSON.parse(text));
@@ -104,7 +103,7 @@ export class TrustedFolders {
     const languages = this.#options.languagesOf(path);
     if (languages)
       for (const folder of folders)
-        this.ask({ folder, program: isInside(path, folder) ? relative(folder, path) : path, languages });
+        this.ask({ folder, program: isInside(folder, path) ? relative(folder, path) : path, languages });
     return false;
   }
 
@@ -127,7 +126,8 @@ export class TrustedFolders {
   /** The `node_modules` of a bigger repository, of which the workspace folder is a part, is the workspace's own too. */
   #concerns(path: string, folder: string): boolean {
     const [owner] = path.split(`${sep}node_modules${sep}`);
-    return isInside(path, folder) || (owner !== undefined && owner !== path && isInside(folder, owner));
+    // With a separator at its end, for it may be the root.
+    return isInside(folder, path) || (owner !== undefined && owner !== path && isInside(owner + sep, folder));
   }
 
   /** Read anew, for another Tandem may have added to it. */

@@ -5,7 +5,6 @@
  */
 import { delimiter, isAbsolute } from "node:path";
 import type { Environment } from "@tandem/base";
-import { keptEntries } from "./on-path.js";
 import { workspaceTest } from "./workspace-files.js";
 
 /** Options and scripts that an interpreter or a tool takes before its own work. */
@@ -109,7 +108,8 @@ export async function neutralEnvironment(env: Environment, folders: readonly str
       result[name] = value;
       continue;
     }
-    const kept = await keptEntries(value, async (entry) => !(await isOurs(entry)));
+    const kept: string[] = [];
+    for (const entry of value.split(delimiter)) if (isAbsolute(entry) && !(await isOurs(entry))) kept.push(entry);
     if (kept.length > 0 || known === "PATH") result[name] = kept.join(delimiter);
   }
   // Shells set it, and some programs believe it rather than ask where they are.

@@ -4,13 +4,16 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import {
+  commandFiles,
+  type FoundProgram,
+  findCommand,
   findOutside,
   isShim,
   neutralDirectory,
   neutralEnvironment,
   ownStart,
-  type ProgramOnPath,
-  programsOnPath,
+  programsFor,
+  startable,
   workspaceAt,
 } from "./index.js";
 
@@ -27,8 +30,8 @@ test("a program of the workspace is named as such, under whatever name PATH has 
   const own = program(outside, "bin/tool");
   const entries = ["bin", join(workspace, "bin"), join(outside, "link/bin"), dirname(own)];
   const search = { env: { PATH: entries.join(delimiter) }, folders: [workspace] };
-  const found: ProgramOnPath[] = [];
-  for await (const each of programsOnPath("tool", { ...search, cwd: workspace })) found.push(each);
+  const found: FoundProgram[] = [];
+  for await (const each of programsFor("tool", { ...search, cwd: workspace })) found.push(each);
   expect(found).toEqual([
     { path: join(workspace, "bin/tool"), isFromWorkspace: true },
     { path: join(workspace, "bin/tool"), isFromWorkspace: true },
@@ -37,6 +40,71 @@ test("a program of the workspace is named as such, under whatever name PATH has 
   ]);
   expect(await findOutside("tool", search)).toBe(own);
   expect(await findOutside("tool", { ...search, env: { PATH: "bin:." }, cwd: workspace })).toBeUndefined();
+});
+
+test("a folder of PATH that leads into the workspace is the workspace's, though the program in it leads out again", async () => {
+  const [workspace, outside] = [temporaryDirectory(), temporaryDirectory()];
+  const python = program(outside, "system/python");
+  mkdirSync(join(workspace, "venv"));
+  symlinkSync(python, join(workspace, "venv/python"));
+  symlinkSync(join(workspace, "venv"), join(outside, "link"));
+  const search = { env: { PATH: join(outside, "link") }, folders: [workspace] };
+  expect(await findOutside("python", search)).toBeUndefined();
+  expect(await findOutside("python", { ...search, env: { PATH: dirname(python) } })).toBe(python);
+});
+
+test("a command is the first that is a program, not a folder or a file that cannot run", async () => {
+  const folder = temporaryDirectory();
+  mkdirSync(join(folder, "a/tool"), { recursive: true });
+  chmodSync(writeTo(folder, "b/tool", ""), 0o644);
+  const tool = program(folder, "c/tool");
+  const entries = [join(folder, "a"), join(folder, "b"), "", dirname(tool)];
+  const search = { cwd: temporaryDirectory(), env: { PATH: entries.join(delimiter) }, folders: [] };
+  expect(await findCommand("tool", search)).toBe(tool);
+  expect(await findCommand("other", search)).toBeUndefined();
+  expect([...commandFiles("tool", search)].map(({ path }) => path)).toEqual(
+    [join(folder, "a"), join(folder, "b"), search.cwd, dirname(tool)].map((entry) => join(entry, "tool")),
+  );
+});
+
+test("a command's name means no program of the folder, by whatever entry of PATH", async () => {
+  const [cwd, outside] = [temporaryDirectory(), temporaryDirectory()];
+  program(cwd, "tool");
+  const own = program(outside, "tool");
+  const find = (...entries: string[]) =>
+    findCommand("tool", { cwd, env: { PATH: entries.join(delimiter) }, folders: [cwd] });
+  expect(await find(".", "", cwd)).toBeUndefined();
+  expect(await find(".", "", cwd, outside)).toBe(own);
+});
+
+test("a command that is a path is taken from the directory that it is run in, and PATH has no say", async () => {
+  const [cwd, outside] = [temporaryDirectory(), temporaryDirectory()];
+  const tool = program(cwd, "bin/tool");
+  program(outside, "bin/tool");
+  const search = { cwd, env: { PATH: outside }, folders: [cwd] };
+  expect(await findCommand("./bin/tool", search)).toBe(tool);
+  expect(await findCommand("bin/tool", search)).toBe(tool);
+  expect(await findCommand(tool, search)).toBe(tool);
+  expect(await findCommand("tool", search)).toBeUndefined();
+  // What nobody has typed is another matter.
+  for (const path of ["./bin/tool", "bin/tool", tool]) expect(await findOutside(path, search), path).toBeUndefined();
+});
+
+test("Windows tries the endings that it knows, in the folders of its PATH", () => {
+  const search = { env: { Path: "C:\\a;;b", PathExt: ".EXE;.CMD" }, folders: [], cwd: "D:\\x", platform: "win32" };
+  const files = (command: string) => [...commandFiles(command, search)].map(({ path }) => path);
+  expect(files("tool")).toEqual(["C:\\a\\tool.EXE", "C:\\a\\tool.CMD", "D:\\x\\b\\tool.EXE", "D:\\x\\b\\tool.CMD"]);
+  expect(files("tool.cmd")).toEqual(["C:\\a\\tool.cmd", "D:\\x\\b\\tool.cmd"]);
+  expect(files(".\\tool.exe")).toEqual(["D:\\x\\tool.exe"]);
+});
+
+test("Windows runs its scripts by its shell", () => {
+  const place = { env: { comspec: "C:\\cmd.exe" }, platform: "win32" };
+  expect(startable("C:\\npm\\claude.CMD", ["--ide"], place)).toEqual({
+    file: "C:\\cmd.exe",
+    args: ["/d", "/c", "C:\\npm\\claude.CMD", "--ide"],
+  });
+  expect(startable("C:\\claude.exe", ["--ide"], place)).toEqual({ file: "C:\\claude.exe", args: ["--ide"] });
 });
 
 test("a script of the user's is not run by an interpreter that the workspace put on PATH", async () => {
@@ -62,6 +130,11 @@ test("in the home directory, or above it, the user's own programs are not taken 
   expect(workspaceAt("/home/me/project", "/home/me")).toEqual(["/home/me/project"]);
   expect(workspaceAt("/home/me", "/home/me")).toEqual([]);
   expect(workspaceAt("/", "/home/me")).toEqual([]);
+  expect(workspaceAt("/home/me/project", "/home/me/project-of-mine")).toEqual(["/home/me/project"]);
+});
+
+test("a relative HOME makes no workspace the user's own", () => {
+  for (const home of [".", "", "src"]) expect(workspaceAt(process.cwd(), home)).toEqual([process.cwd()]);
 });
 
 test("the neutral environment has nothing that loads code or leads into the workspace, and keeps the rest", async () => {

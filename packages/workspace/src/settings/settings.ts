@@ -3,7 +3,7 @@
  * so that opening one cannot start programs of its choice.
  */
 import { readFile } from "node:fs/promises";
-import { type Environment, messageOf } from "@tandem/base";
+import { type Environment, messageOf, systemErrorCode } from "@tandem/base";
 import { configFile, tilde } from "@tandem/base/node";
 import { explainIssues } from "@tandem/protocol";
 import * as z from "zod/mini";
@@ -70,7 +70,7 @@ export async function readSettings(env: Environment): Promise<Settings> {
   try {
     text = await readFile(settingsFile(env), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    if (systemErrorCode(error) === "ENOENT") return {};
     throw new SettingsError(env, messageOf(error));
   }
   let value: unknown;

@@ -1,4 +1,6 @@
 --- What is running: the sidecar's process, its port, its lock file and who is connected.
+local is_inside = require("tandem.folders").is_inside
+
 local M = {}
 
 local health = vim.health
@@ -139,16 +141,12 @@ local function own_lock(path, folders)
   end
 end
 
-local function is_inside(folder, parent)
-  return folder == parent or vim.startswith(folder, parent == "/" and parent or parent .. "/")
-end
-
 --- A folder that both serve: Claude Code, started there, would find two editors.
 local function shared_folder(ours, theirs)
   for _, mine in ipairs(ours) do
     for _, other in ipairs(theirs) do
-      if type(other) == "string" and (is_inside(mine, other) or is_inside(other, mine)) then
-        return is_inside(mine, other) and mine or other
+      if type(other) == "string" and (is_inside(other, mine) or is_inside(mine, other)) then
+        return is_inside(other, mine) and mine or other
       end
     end
   end

@@ -51,7 +51,7 @@ function M.go_back(view)
     return
   end
   if vim.api.nvim_win_is_valid(outside.win) then
-    require("tandem.review.quiet").go_to(outside.win)
+    require("tandem.quiet").go_to(outside.win)
   elseif vim.api.nvim_tabpage_is_valid(outside.tab) then
     vim.api.nvim_set_current_tabpage(outside.tab)
   end

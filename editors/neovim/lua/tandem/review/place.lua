@@ -1,6 +1,6 @@
 --- Where the windows of a review open.
 local outside = require("tandem.review.outside")
-local quiet = require("tandem.review.quiet")
+local quiet = require("tandem.quiet")
 local sizes = require("tandem.review.sizes")
 
 local M = {}

@@ -47,7 +47,7 @@ function M.restore(before)
   local has_other_previous = vim.fn.win_getid(vim.fn.winnr("#")) ~= before.previous
   local is_free = require("tandem.review.moments").is_free()
   if is_free and current == before.current and has_other_previous and vim.api.nvim_win_is_valid(before.previous) then
-    require("tandem.review.quiet").unheard(function()
+    require("tandem.quiet").unheard(function()
       vim.api.nvim_set_current_win(before.previous)
       vim.api.nvim_set_current_win(current)
     end)

@@ -1,6 +1,6 @@
 --- The windows of a review while they are there, and how everything is as before when they are gone.
 local outside = require("tandem.review.outside")
-local quiet = require("tandem.review.quiet")
+local quiet = require("tandem.quiet")
 local sizes = require("tandem.review.sizes")
 
 local M = {}

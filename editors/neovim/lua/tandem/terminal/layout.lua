@@ -1,4 +1,6 @@
 --- Sizes and views of the windows of a tab page, kept while the terminal takes some of their room.
+local quiet = require("tandem.quiet")
+
 local M = {}
 
 ---@class tandem.Layout
@@ -74,18 +76,6 @@ function M.restore(before, meanwhile, axis)
   end
 end
 
---- Runs something without the events that moving through windows has: nobody is really going there.
-function M.unseen(run)
-  local ignored = vim.o.eventignore
-  vim.o.eventignore = "all"
-  local ok, result = pcall(run)
-  vim.o.eventignore = ignored
-  if not ok then
-    error(result, 0)
-  end
-  return result
-end
-
 --- Makes a window of this tab page the one that `CTRL-W p` goes to.
 ---@param previous integer?
 function M.set_previous(previous)
@@ -99,7 +89,7 @@ function M.set_previous(previous)
   end
   -- 'winwidth' and 'winheight' make a window bigger when it is entered.
   local before = M.of(tab)
-  M.unseen(function()
+  quiet.unheard(function()
     vim.api.nvim_set_current_win(previous)
     vim.api.nvim_set_current_win(here)
   end)

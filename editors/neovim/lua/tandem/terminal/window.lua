@@ -1,6 +1,7 @@
 --- Where the terminal is shown: a split, a float or a tab page. Showing never moves the keyboard; hiding leaves the
 --- windows as they were.
 local layout = require("tandem.terminal.layout")
+local quiet = require("tandem.quiet")
 
 local M = {}
 
@@ -82,14 +83,14 @@ end
 local function show_tab(buf, run)
   local here = vim.api.nvim_get_current_win()
   local is_selecting = vim.api.nvim_get_mode().mode:find("^[vV\22]") ~= nil
-  local win = layout.unseen(function()
+  local win = quiet.unheard(function()
     vim.cmd("tab split")
     vim.api.nvim_win_set_buf(0, buf)
     return vim.api.nvim_get_current_win()
   end)
   dress(win)
   local ok, problem = pcall(run)
-  layout.unseen(function()
+  quiet.unheard(function()
     vim.api.nvim_set_current_win(here)
     -- A selection ends where another tab page begins.
     if is_selecting then

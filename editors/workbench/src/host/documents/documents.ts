@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { Update } from "@codemirror/collab";
 import type { UnfinishedWrites } from "@tandem/server/files";
-import type { FolderWatches } from "../files/folder-watch.js";
+import type { SharedWatches } from "../files/shared-watches.js";
 import { type DocumentEvents, FileDocument } from "./file-document.js";
 
 export interface DocumentsEvents {
@@ -19,11 +19,11 @@ interface Open {
 
 export class Documents {
   readonly #open = new Map<string, Open>();
-  readonly #watches: FolderWatches;
+  readonly #watches: SharedWatches;
   readonly #events: DocumentsEvents;
   readonly #unfinished: UnfinishedWrites;
 
-  constructor(watches: FolderWatches, events: DocumentsEvents, unfinished: UnfinishedWrites) {
+  constructor(watches: SharedWatches, events: DocumentsEvents, unfinished: UnfinishedWrites) {
     this.#watches = watches;
     this.#events = events;
     this.#unfinished = unfinished;

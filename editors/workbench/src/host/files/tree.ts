@@ -4,10 +4,10 @@ import { isInside } from "@tandem/base/node";
 import { privacyFileName } from "@tandem/server";
 import { type FolderEntry, listFolder, whyUnreadable } from "@tandem/server/files";
 import type { TreeEntry } from "../../messages.js";
-import type { Changes, FolderWatches } from "./folder-watch.js";
+import type { Changes, SharedWatches } from "./shared-watches.js";
 
 export interface TreeOptions {
-  readonly watches: FolderWatches;
+  readonly watches: SharedWatches;
   readonly folders: () => readonly string[];
   /** Why clients do not see some of the entries of a folder: words by name. */
   readonly whyWithheld: (folder: string, entries: readonly FolderEntry[]) => ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 /** Between the windows and the language tools: lines to servers, what is wrong in open files, and how the servers are. */
-import { sep } from "node:path";
+import { innermostFolder } from "@tandem/base/node";
 import { languageIdOf } from "@tandem/codemirror/languages";
 import { toFileUri } from "@tandem/protocol";
 import type { Model } from "../../messages.js";
@@ -126,8 +126,7 @@ export class LanguageRoom {
 
   #folderOf(path: string): string | undefined {
     const { folders } = this.#options.workbench;
-    const around = folders.filter((folder) => path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
-    return around.sort((a, b) => b.length - a.length)[0] ?? folders[0];
+    return innermostFolder(folders, path) ?? folders[0];
   }
 
   /** Servers go with their folders: windows ask anew for the files that are still open. */

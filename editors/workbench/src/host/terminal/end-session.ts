@@ -1,7 +1,7 @@
 /** Ends everything that was started in a pseudoterminal. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { isRunning } from "@tandem/base/node";
 import { systemPath } from "@tandem/workspace/programs";
 
 /** How long a program may take to end by itself. */
@@ -18,7 +18,7 @@ export async function endSession(leader: number): Promise<void> {
   signal(-leader, "SIGHUP");
   for (const pid of members) signal(pid, "SIGHUP");
   const deadline = performance.now() + patienceMs;
-  while (members.some(isThere) && performance.now() < deadline) await delay(lookAgainMs);
+  while (members.some(isRunning) && performance.now() < deadline) await delay(lookAgainMs);
   signal(-leader, "SIGKILL");
   for (const pid of members) signal(pid, "SIGKILL");
 }
@@ -38,22 +38,10 @@ function membersOf(leader: number): number[] {
   return [...new Set([leader, ...members])];
 }
 
-/** A zombie has ended; in a container nobody may ever take note of that. */
-function isThere(pid: number): boolean {
-  if (!signal(pid, 0)) return false;
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+    process.kill(pid, name);
   } catch {
-    // Not Linux, or gone this moment, which the next look tells.
-    return true;
-  }
-}
-
-/** False when there is no such process or group, or it is not ours to signal. */
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, name);
-  } catch {
-    return false;
+    // There is no such process or group, or it is not ours to signal.
   }
 }

@@ -3,9 +3,8 @@
 import { homedir } from "node:os";
 import type { IPty } from "@lydell/node-pty";
 import { askingMode } from "@tandem/workspace/claude";
-import { ownStart, workspaceAt } from "@tandem/workspace/programs";
+import { findCommand, ownStart, startable, workspaceAt } from "@tandem/workspace/programs";
 import { endSession } from "./end-session.js";
-import { findCommand, startable } from "./find-command.js";
 import { Scrollback } from "./scrollback.js";
 
 const terminalKind = "xterm-256color";
@@ -113,10 +112,10 @@ export class Terminal {
     const { cwd, onEnded } = this.#options;
     const env = terminalEnvironment(process.env, this.#options.env());
     const [name = "", ...given] = this.#command;
-    const place = { cwd, env, platform: process.platform };
+    const place = { cwd, env, folders: workspaceAt(cwd, env.HOME || homedir()) };
     const program = await findCommand(name, place);
     if (program === undefined) throw new Error(whyNotFound(name));
-    const words = await ownStart(program, { ...place, folders: workspaceAt(cwd, env.HOME || homedir()) });
+    const words = await ownStart(program, place);
     if (words === undefined) throw new Error(`What runs ${program} is on the PATH only as a file of this folder.`);
     const [first, ...before] = words;
     const withArguments = (each: readonly string[]) => startable(first, [...before, ...each], place);

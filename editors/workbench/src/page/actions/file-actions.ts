@@ -6,6 +6,7 @@ import type { Store } from "../core/store.js";
 import type { Toasts } from "../core/toasts.js";
 import type { Documents } from "../documents/documents.js";
 import type { Layout } from "../layout/layout.js";
+import { conflictTexts } from "../ui/conflict-texts.js";
 
 /** What these need. */
 export interface FileActionsParts {
@@ -54,8 +55,7 @@ export class FileActions {
     return await this.#try(async () => {
       const { status } = await this.#save(path, overwrite);
       if (status !== "saved") {
-        const text = "Not saved: the file was changed on disk. Choose above the text.";
-        toasts.show({ kind: "warning", text, topic: `conflict:${path}` });
+        toasts.show({ kind: "warning", text: conflictTexts.notSaved, topic: `conflict:${path}` });
       }
       return status === "saved";
     });

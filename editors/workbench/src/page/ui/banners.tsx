@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { FileTab } from "../../messages.js";
 import { useApp } from "../app-parts.js";
 import { workspaceFolderOf } from "../core/paths.js";
+import { conflictTexts } from "./conflict-texts.js";
 import { Icon, type IconName } from "./icons.js";
 
 export function Banners({ tab }: { readonly tab: FileTab }) {
@@ -12,22 +13,22 @@ export function Banners({ tab }: { readonly tab: FileTab }) {
   return (
     <>
       {tab.isDeleted && (
-        <Banner kind="warning" icon="warning" text={`${tab.label} was deleted on disk.`}>
+        <Banner kind="warning" icon="warning" text={conflictTexts.deleted(tab.label)}>
           <button type="button" class="button" onClick={() => void files.save(tab.path, true)}>
-            Write it again
+            {conflictTexts.writeAgain}
           </button>
           <button type="button" class="button" onClick={() => void files.close(tab, true)}>
-            Close
+            {conflictTexts.close}
           </button>
         </Banner>
       )}
       {tab.isChangedOnDisk && !tab.isDeleted && (
-        <Banner kind="warning" icon="warning" text={`${tab.label} was changed on disk.`}>
+        <Banner kind="warning" icon="warning" text={conflictTexts.changed(tab.label)}>
           <button type="button" class="button" data-testid="overwrite" onClick={() => void files.save(tab.path, true)}>
-            Overwrite
+            {conflictTexts.overwrite}
           </button>
           <button type="button" class="button" data-testid="take-disk" onClick={() => void files.reload(tab.path)}>
-            Take what is on disk
+            {conflictTexts.takeDisk}
           </button>
         </Banner>
       )}

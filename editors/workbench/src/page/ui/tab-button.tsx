@@ -1,6 +1,7 @@
 /** One tab. */
 import type { Tab } from "../../messages.js";
 import { useApp } from "../app-parts.js";
+import { conflictTexts } from "./conflict-texts.js";
 import { Icon } from "./icons.js";
 import { startDrag } from "./tab-drag.js";
 
@@ -109,8 +110,8 @@ function describe(tab: Tab): string {
     tab.isPinned && "pinned",
     tab.isPreview && "preview",
     tab.isDirty && "unsaved",
-    tab.isChangedOnDisk && "changed on disk",
-    tab.isDeleted && "deleted on disk",
+    tab.isChangedOnDisk && conflictTexts.tabChanged,
+    tab.isDeleted && conflictTexts.tabDeleted,
     tab.withheld !== undefined && "not seen by Claude",
   ];
   return [tab.label, ...facts.filter(Boolean)].join(", ");

@@ -1,19 +1,12 @@
 /** The beginning of a session (MCP-01, MCP-02, MCP-03's list). */
+import { isRecord } from "@tandem/base";
 import { ideConnectedSchema, implementationSchema, protocolVersions } from "@tandem/protocol";
 import { expectShape } from "../../expect.js";
 import { Failure } from "../../outcome.js";
 import { show } from "../../show.js";
 import type { LogCheck } from "../check.js";
 import type { RunLog } from "../log.js";
-import {
-  afterWelcome,
-  indexOfWelcome,
-  isRecord,
-  type Message,
-  messagesOf,
-  notificationsOf,
-  requestsOf,
-} from "../reading.js";
+import { afterWelcome, indexOfWelcome, type Message, messagesOf, notificationsOf, requestsOf } from "../reading.js";
 import { needsConnections, needsSessions } from "./needs.js";
 
 function paramsOf(log: RunLog): Record<string, unknown>[] {

@@ -1,4 +1,5 @@
 /** JSON-RPC as the client speaks it, and requests of the endpoint that it answers (MCP-03 to MCP-05, ERR). */
+import { isRecord } from "@tandem/base";
 import {
   allowsBatches,
   callToolParamsSchema,
@@ -13,7 +14,7 @@ import { Failure, NotApplicable } from "../../outcome.js";
 import { show } from "../../show.js";
 import type { ClientCheck } from "../check.js";
 import type { ConnectionLog, RunLog } from "../log.js";
-import { indexOfWelcome, isRecord, messagesOf, requestsOf, responsesOf, toolCallsOf } from "../reading.js";
+import { indexOfWelcome, messagesOf, requestsOf, responsesOf, toolCallsOf } from "../reading.js";
 import { isScriptedError } from "../script.js";
 import type { Stage } from "../stage.js";
 import { livesAfter, needsConnections, needsSessions } from "./needs.js";

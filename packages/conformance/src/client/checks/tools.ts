@@ -1,12 +1,13 @@
 /** Calls of tools, against the schemas of the protocol (TOOL). A tool that was not called cannot be judged. */
 import { isAbsolute } from "node:path";
+import { isRecord } from "@tandem/base";
 import { pathsOfFileUri, type ToolName, tools } from "@tandem/protocol";
 import { expectShape } from "../../expect.js";
 import { Failure, NotApplicable } from "../../outcome.js";
 import { show } from "../../show.js";
 import type { LogCheck } from "../check.js";
 import type { RunLog } from "../log.js";
-import { isRecord, type ToolCall, toolCallsOf } from "../reading.js";
+import { type ToolCall, toolCallsOf } from "../reading.js";
 import { needsSessions } from "./needs.js";
 
 /** The requirement of each tool, and what makes Claude Code call it. */

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { isRecord } from "@tandem/base";
 import { classify, lockFileSchema } from "@tandem/protocol";
 import { closePayload, encodeFrame, type Frame, FrameReader, opcodes } from "../../wire/frames.js";
-import { isRecord } from "../reading.js";
 import { correctParts } from "./correct-parts.js";
 import type { FoundLock, Params, Parts, Session } from "./parts.js";
 

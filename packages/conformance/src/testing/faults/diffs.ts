@@ -1,8 +1,9 @@
 /** Faults of diffs and their tabs (TOOL-01, TOOL-10, TOOL-11). */
 import { stat, writeFile } from "node:fs/promises";
+import { isRecord } from "@tandem/base";
 import { answers } from "@tandem/protocol";
 import { around, type Parts } from "../parts.js";
-import { type Fault, isRecord, nothing, said, tool, toolAnswer } from "./fault.js";
+import { type Fault, nothing, said, tool, toolAnswer } from "./fault.js";
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

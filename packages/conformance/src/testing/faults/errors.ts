@@ -1,10 +1,10 @@
 /** Faults of how mistakes are answered (ERR). */
+import { isRecord } from "@tandem/base";
 import { errorCodes } from "@tandem/protocol";
 import { around } from "../parts.js";
 import {
   answersNotification,
   type Fault,
-  isRecord,
   looseTool,
   nothing,
   onError,

@@ -1,4 +1,5 @@
 /** What a fault is, and the words in which faults are written. */
+import { isRecord } from "@tandem/base";
 import { type CallToolResult, errorResponseSchema } from "@tandem/protocol";
 import type { ConformanceOptions } from "../../options.js";
 import type { Surroundings } from "../endpoint.js";
@@ -17,10 +18,6 @@ export interface Fault {
 
 /** Nothing came. */
 export const nothing = /^nothing within/;
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 type Break = (parts: Parts) => void;
 

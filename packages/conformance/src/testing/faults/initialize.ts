@@ -1,7 +1,8 @@
 /** Faults of the beginning of a session (MCP-01, MCP-02). */
+import { isRecord } from "@tandem/base";
 import { errorCodes, protocolVersions } from "@tandem/protocol";
 import { around, type Parts } from "../parts.js";
-import { answersNotification, type Fault, isRecord, noMethod, nothing, reword } from "./fault.js";
+import { answersNotification, type Fault, noMethod, nothing, reword } from "./fault.js";
 
 /** initialize answers another version. */
 function answersVersion(choose: (asked: string) => string): (parts: Parts) => void {

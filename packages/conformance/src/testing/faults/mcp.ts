@@ -1,7 +1,8 @@
 /** Faults of what a session serves (MCP-03 to MCP-05). */
+import { isRecord } from "@tandem/base";
 import { errorCodes } from "@tandem/protocol";
 import { around, type Parts } from "../parts.js";
-import { answersNotification, type Fault, isRecord, method, noMethod, nothing, onError, said, tool } from "./fault.js";
+import { answersNotification, type Fault, method, noMethod, nothing, onError, said, tool } from "./fault.js";
 
 function changesListed(change: (schema: Record<string, unknown>) => Record<string, unknown>): (parts: Parts) => void {
   return (parts) => {

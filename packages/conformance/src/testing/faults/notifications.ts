@@ -1,6 +1,7 @@
 /** Faults of what the editor tells (NOT). */
+import { isRecord } from "@tandem/base";
 import { around } from "../parts.js";
-import { type Fault, isRecord, nothing, withoutTool } from "./fault.js";
+import { type Fault, nothing, withoutTool } from "./fault.js";
 
 const isSelection = (message: unknown) => isRecord(message) && message.method === "selection_changed";
 

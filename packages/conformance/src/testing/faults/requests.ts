@@ -1,10 +1,11 @@
 /** Faults of the workspace requests (WSM). */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isRecord } from "@tandem/base";
 import { errorCodes, requests } from "@tandem/protocol";
 import { parse } from "../mcp-methods.js";
 import { around, type Method, type Parts } from "../parts.js";
-import { type Fault, isRecord, method, noMethod, recode, reword } from "./fault.js";
+import { type Fault, method, noMethod, recode, reword } from "./fault.js";
 
 /** Writes without asking and without a temporary file. */
 const plainWrite: Method = async (params, { session }) => {

@@ -1,10 +1,11 @@
 /** Faults of confinement and privacy (SEC, PRV). */
 import { join, relative } from "node:path";
+import { isRecord } from "@tandem/base";
 import { errorCodes } from "@tandem/protocol";
 import { around, type Parts } from "../parts.js";
 import { wireSelection } from "../request-methods.js";
 import { listBelow, place, refuse } from "../workspace.js";
-import { type Fault, isRecord, method, reword, said, tool, toolAnswer, toolJson } from "./fault.js";
+import { type Fault, method, reword, said, tool, toolAnswer, toolJson } from "./fault.js";
 
 /** Confines by the words of the path alone. */
 const byWords: Parts["resolve"] = async (folder, path) => {

@@ -1,6 +1,7 @@
 /** Faults of the other tools (TOOL). */
+import { isRecord } from "@tandem/base";
 import { around } from "../parts.js";
-import { type Fault, isRecord, looseTool, nothing, said, tool, toolAnswer, toolJson } from "./fault.js";
+import { type Fault, looseTool, nothing, said, tool, toolAnswer, toolJson } from "./fault.js";
 
 const never = () => new Promise<never>(() => {});
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,7 +1,7 @@
 /**
  * Watches on the directories of a folder, each of them one of the few that the system has for this user. They tell once that
  * something has come, gone or been renamed, and are over then: which watch still stands for which path, nobody knows after
- * a directory was moved.
+ * a directory was moved. (Who wants to hear what has changed, and again, has watches of its own: the workbench, the language servers.)
  */
 import { type FSWatcher, readFileSync, watch } from "node:fs";
 import { basename } from "node:path";

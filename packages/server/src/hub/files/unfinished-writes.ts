@@ -3,10 +3,9 @@
  * gone. What a killed process leaves is so found without searching a workspace: see remove-leftovers.ts.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { Environment } from "@tandem/base";
-import { startMark } from "@tandem/base/node";
+import { startMark, stateFile } from "@tandem/base/node";
 
 export interface UnfinishedRecord {
   /** Where the temporary file is: a real path. */
@@ -39,11 +38,8 @@ export class UnfinishedWrites {
   readonly directory: string;
   #self: Pick<UnfinishedRecord, "pid" | "started"> | undefined;
 
-  constructor({ env = process.env, home = homedir() }: UserPlace = {}) {
-    const { XDG_STATE_HOME: own = "" } = env;
-    // A relative one would lead into the folder that Tandem happens to run in; the XDG rules say to ignore it.
-    const state = isAbsolute(own) ? own : join(env.HOME || home, ".local", "state");
-    this.directory = join(state, "tandem", "unfinished-writes");
+  constructor({ env = process.env, home }: UserPlace = {}) {
+    this.directory = stateFile(env, "unfinished-writes", home);
   }
 
   /**

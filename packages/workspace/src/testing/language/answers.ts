@@ -1,5 +1,6 @@
 /** Texts with and without an error, and what answers say about them. */
-import type { DiagnosticsAnswer, OpenText } from "../../language/types.js";
+import type { DiagnosticsAnswer } from "@tandem/base";
+import type { OpenText } from "../../language/types.js";
 
 export const wrong = 'export const a: number = "x";\n';
 export const right = "export const a: number = 1;\n";

@@ -1,12 +1,8 @@
 /** Language servers that end with the test, their log kept. */
 import { availableParallelism, loadavg } from "node:os";
+import type { LogEntry } from "@tandem/base";
 import { onTestFinished } from "vitest";
-import {
-  createLanguageServers,
-  type LanguageServers,
-  type LanguageServersOptions,
-  type LogEntry,
-} from "../../language/index.js";
+import { createLanguageServers, type LanguageServers, type LanguageServersOptions } from "../../language/index.js";
 
 export interface Started {
   readonly servers: LanguageServers;

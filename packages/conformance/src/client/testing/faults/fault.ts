@@ -1,6 +1,6 @@
 /** What a fault of a client is, and the words in which faults are written. */
+import { isRecord } from "@tandem/base";
 import type { ClientConformanceOptions } from "../../options.js";
-import { isRecord } from "../../reading.js";
 import type { Params, Parts } from "../parts.js";
 
 /** A client that is wrong in one thing, and the one check that must find it. */

@@ -1,6 +1,6 @@
 /** Faults of frames, of leaving and of coming back. */
+import { isRecord } from "@tandem/base";
 import { opcodes } from "../../../wire/frames.js";
-import { isRecord } from "../../reading.js";
 import { alsoDoes, type ClientFault, hungUp } from "./fault.js";
 
 export const frameFaults: readonly ClientFault[] = [

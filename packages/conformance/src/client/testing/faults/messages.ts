@@ -1,5 +1,5 @@
 /** Faults of JSON-RPC, and of what a client does with what it is asked. */
-import { isRecord } from "../../reading.js";
+import { isRecord } from "@tandem/base";
 import { rightArguments } from "../correct-parts.js";
 import { alsoDoes, answer, type ClientFault, hangsUpAt, hungUp } from "./fault.js";
 

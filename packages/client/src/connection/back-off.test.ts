@@ -6,7 +6,7 @@ import type { ConnectionState } from "../state.js";
 import { FakeEditor, type FakeEditorOptions } from "../testing/fake-editor.js";
 import { Inbox } from "../testing/inbox.js";
 import { ManualClock } from "../testing/manual-clock.js";
-import { steadyAfter } from "./redial.js";
+import { steadyAfter } from "./back-off.js";
 
 async function start(options?: FakeEditorOptions): Promise<FakeEditor> {
   const editor = await FakeEditor.start(options);

@@ -1,5 +1,10 @@
-/** Does something at once, and then at most once in a while, the last time included. */
-export interface Throttle {
+/**
+ * Limits how often a page talks to its own host, where each report costs the user's typing. (How often Claude Code is told
+ * of the selection is for the endpoint to say.)
+ */
+import { type Clock, systemClock } from "@tandem/base";
+
+export interface Limited {
   /** Something has changed. */
   (): void;
   /** Does what waits, now. */
@@ -8,12 +13,8 @@ export interface Throttle {
   cancel(): void;
 }
 
-/** `after` is the page's own time unless a test brings another. */
-export function throttle(
-  ms: number,
-  run: () => void,
-  after: (ms: number, task: () => void) => () => void = afterTimeout,
-): Throttle {
+/** Runs at once, and then at most once in `ms`, for the last change too. */
+export function atMostEvery(ms: number, run: () => void, clock: Clock = systemClock): Limited {
   let stop: (() => void) | undefined;
   let isWaiting = false;
   const passed = () => {
@@ -22,13 +23,13 @@ export function throttle(
   };
   const act = () => {
     isWaiting = false;
-    stop = after(ms, passed);
+    stop = clock.after(ms, passed);
     run();
   };
   const changed = () => {
     isWaiting = true;
     // Even the first time a moment later: what changed may be half of what is about to change.
-    stop ??= after(0, passed);
+    stop ??= clock.after(0, passed);
   };
   return Object.assign(changed, {
     flush() {
@@ -42,9 +43,4 @@ export function throttle(
       isWaiting = false;
     },
   });
-}
-
-function afterTimeout(ms: number, task: () => void): () => void {
-  const timer = setTimeout(task, ms);
-  return () => clearTimeout(timer);
 }

@@ -6,14 +6,15 @@
 import { execFile } from "node:child_process";
 import { open, readFile } from "node:fs/promises";
 import { delimiter, dirname, extname, isAbsolute, join, sep } from "node:path";
+import { isProgram, programsFor } from "../programs/find-command.js";
+import { startable } from "../programs/interpreter.js";
 import { neutralDirectory, neutralEnvironment } from "../programs/neutral.js";
-import { isProgram, programsOnPath } from "../programs/on-path.js";
 import { isShim } from "../programs/shims.js";
 import { workspaceTest } from "../programs/workspace-files.js";
 import type { ServerProgram } from "./servers-table.js";
 
 /** A program that can be started. */
-export interface FoundCommand {
+export interface FoundProgram {
   readonly command: string;
   readonly args: readonly string[];
   /** The program or script itself, for people and for questions of trust. */
@@ -81,20 +82,19 @@ async function* inWorkspace(program: ServerProgram, place: SearchPlace): AsyncGe
 }
 
 async function* onPath({ command }: ServerProgram, place: SearchPlace): AsyncGenerator<string> {
-  for await (const { path, isFromWorkspace } of programsOnPath(command, place))
+  for await (const { path, isFromWorkspace } of programsFor(command, place))
     if (!isFromWorkspace || place.mayRunFromWorkspace(path)) yield path;
 }
 
-/** How to start what was found. A batch file needs a shell; a script of an npm package is run by this Node. */
-async function startable(path: string, args: readonly string[]): Promise<Pick<FoundCommand, "command" | "args">> {
-  if (/\.(cmd|bat)$/i.test(path))
-    return { command: process.env.ComSpec ?? "cmd.exe", args: ["/d", "/s", "/c", path, ...args] };
+/** How to start what was found. A script of an npm package is run by this Node. */
+async function startOf(path: string, given: readonly string[]): Promise<Pick<FoundProgram, "command" | "args">> {
   if (path.includes(`${sep}node_modules${sep}`) && (await isNodeScript(path)))
-    return { command: process.execPath, args: [path, ...args] };
-  return { command: path, args };
+    return { command: process.execPath, args: [path, ...given] };
+  const { file, args } = startable(path, given, { env: process.env });
+  return { command: file, args };
 }
 
-function printsVersion(start: Pick<FoundCommand, "command" | "args">, place: RunPlace, pattern: RegExp) {
+function printsVersion(start: Pick<FoundProgram, "command" | "args">, place: RunPlace, pattern: RegExp) {
   return new Promise<boolean>((resolve) => {
     execFile(start.command, [...start.args], { ...place, timeout: versionMs, windowsHide: true }, (_error, stdout) =>
       resolve(pattern.test(stdout)),
@@ -106,7 +106,7 @@ function printsVersion(start: Pick<FoundCommand, "command" | "args">, place: Run
  * The first place where the program is: the workspace's `node_modules` where it is trusted, then PATH. A command that
  * the user gave as a path is taken as it is.
  */
-export async function findCommand(program: ServerProgram, place: SearchPlace): Promise<FoundCommand | undefined> {
+export async function findServerProgram(program: ServerProgram, place: SearchPlace): Promise<FoundProgram | undefined> {
   const candidates = async function* () {
     if (isAbsolute(program.command)) yield program.command;
     else {
@@ -118,9 +118,8 @@ export async function findCommand(program: ServerProgram, place: SearchPlace): P
   const isOurs = await workspaceTest(place.folders);
   for await (const path of candidates()) {
     if (!(await isProgram(path)) && !(await isNodeScript(path))) continue;
-    if (program.version && !(await printsVersion(await startable(path, ["--version"]), where, program.version)))
-      continue;
-    const start = await startable(path, program.args);
+    if (program.version && !(await printsVersion(await startOf(path, ["--version"]), where, program.version))) continue;
+    const start = await startOf(path, program.args);
     return { ...start, path, isFromWorkspace: await isOurs(path), isShim: await isShim(path) };
   }
   return undefined;

@@ -1,4 +1,7 @@
-/** Tells that something in a folder has changed; the folder alone, not what is below it. */
+/**
+ * Tells what has changed in a folder that is shown; in that alone, not below it, and also when it goes and comes back.
+ * (Language servers need every change below a folder: `DiskWatch`. The endpoint's lists only need to know that they are old.)
+ */
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { dirname } from "node:path";
 
@@ -87,7 +90,7 @@ class FolderWatch {
 }
 
 /** The same watches for several who are interested: a folder is watched once, as long as anybody wants to know. */
-export class FolderWatches {
+export class SharedWatches {
   readonly #watched = new Map<string, { watch: FolderWatch; listeners: Set<(changes: Changes) => void> }>();
 
   /** Calls `changed` whenever something in the folder changes, until the function that is returned is called. */

@@ -1,4 +1,4 @@
-/** Dialling again after a drop, by Claude Code's timetable. */
+/** The client's back-off: dialling again after a drop, by Claude Code's timetable. */
 import { type Clock, sleep } from "@tandem/base";
 import { ConnectError } from "../errors.js";
 

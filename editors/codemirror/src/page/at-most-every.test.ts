@@ -1,15 +1,11 @@
 import { FakeClock } from "@tandem/base/testing";
 import { expect, test } from "vitest";
-import { throttle } from "./throttle.js";
+import { atMostEvery } from "./at-most-every.js";
 
 function counted() {
   const clock = new FakeClock();
   let runs = 0;
-  const changed = throttle(
-    20,
-    () => runs++,
-    (ms, task) => clock.after(ms, task),
-  );
+  const changed = atMostEvery(20, () => runs++, clock);
   return { clock, changed, runs: () => runs };
 }
 

@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../testing/language/temporary.js";
 import { packageFolder } from "../testing/language/typescript-project.js";
-import { findCommand, runPlaceOf, type SearchPlace } from "./find-command.js";
+import { findServerProgram, runPlaceOf, type SearchPlace } from "./find-server-program.js";
 import { defaultServers } from "./servers-table.js";
 
 const tool = { command: "some-server", args: ["--stdio"], npmPackage: "some-package" };
@@ -34,22 +34,22 @@ test("what the workspace brings is run only when it is trusted; else PATH alone 
   const { workspace, script } = workspaceWithTool();
   const elsewhere = temporaryDirectory();
   const onPath = program(elsewhere, "some-server");
-  expect(await findCommand(tool, place(workspace, [elsewhere], false))).toEqual({
+  expect(await findServerProgram(tool, place(workspace, [elsewhere], false))).toEqual({
     command: onPath,
     args: ["--stdio"],
     path: onPath,
     isFromWorkspace: false,
     isShim: false,
   });
-  expect(await findCommand(tool, place(workspace, [elsewhere], true))).toEqual({
+  expect(await findServerProgram(tool, place(workspace, [elsewhere], true))).toEqual({
     command: process.execPath,
     args: [script, "--stdio"],
     path: script,
     isFromWorkspace: true,
     isShim: false,
   });
-  expect(await findCommand(tool, place(join(workspace, "deep/down"), [], true))).toMatchObject({ path: script });
-  expect(await findCommand(tool, place(workspace, [], false))).toBeUndefined();
+  expect(await findServerProgram(tool, place(join(workspace, "deep/down"), [], true))).toMatchObject({ path: script });
+  expect(await findServerProgram(tool, place(workspace, [], false))).toBeUndefined();
 });
 
 test("a PATH that leads into the workspace, as npm run makes it, is no way around that", async () => {
@@ -57,8 +57,8 @@ test("a PATH that leads into the workspace, as npm run makes it, is no way aroun
   const bin = dirname(program(workspace, "node_modules/.bin/some-server"));
   const link = temporaryDirectory();
   symlinkSync(script, join(link, "some-server"));
-  expect(await findCommand(tool, place(workspace, [bin, link, "node_modules/.bin", "."], false))).toBeUndefined();
-  expect(await findCommand({ ...tool, npmPackage: "none" }, place(workspace, [bin], true))).toMatchObject({
+  expect(await findServerProgram(tool, place(workspace, [bin, link, "node_modules/.bin", "."], false))).toBeUndefined();
+  expect(await findServerProgram({ ...tool, npmPackage: "none" }, place(workspace, [bin], true))).toMatchObject({
     path: join(bin, "some-server"),
   });
 });
@@ -68,16 +68,16 @@ test("a workspace folder that is a link, with its real place on PATH, has no pro
   const bin = dirname(program(workspace, "node_modules/.bin/some-server"));
   const link = join(temporaryDirectory(), "link");
   symlinkSync(workspace, link);
-  expect(await findCommand(tool, place(link, [bin], false))).toBeUndefined();
-  expect(await findCommand(tool, place(workspace, [join(link, "node_modules/.bin")], false))).toBeUndefined();
+  expect(await findServerProgram(tool, place(link, [bin], false))).toBeUndefined();
+  expect(await findServerProgram(tool, place(workspace, [join(link, "node_modules/.bin")], false))).toBeUndefined();
 });
 
 test("the node_modules of the repository around a workspace folder, put on PATH by npm, is not run without trust", async () => {
   const { workspace } = workspaceWithTool();
   const bin = dirname(program(workspace, "node_modules/.bin/some-server"));
   const part = dirname(writeTo(workspace, "packages/part/package.json", "{}"));
-  expect(await findCommand(tool, place(part, [bin], false))).toBeUndefined();
-  expect(await findCommand({ ...tool, npmPackage: "none" }, place(part, [bin], true))).toBeDefined();
+  expect(await findServerProgram(tool, place(part, [bin], false))).toBeUndefined();
+  expect(await findServerProgram({ ...tool, npmPackage: "none" }, place(part, [bin], true))).toBeDefined();
 });
 
 test("a server does not find programs of the workspace on the PATH that it is given, unless that is trusted", async () => {
@@ -111,7 +111,7 @@ test("a folder of that name and a file that may not be run are no programs", asy
   writeTo(folder, "a/some-server/x", "");
   writeTo(folder, "b/some-server", "");
   expect(
-    await findCommand(tool, place(temporaryDirectory(), [join(folder, "a"), join(folder, "b")], false)),
+    await findServerProgram(tool, place(temporaryDirectory(), [join(folder, "a"), join(folder, "b")], false)),
   ).toBeUndefined();
 });
 
@@ -124,7 +124,7 @@ test("tsc is the TypeScript server from version 7 on, and no older compiler is t
   symlinkSync(join(packageFolder("typescript"), "bin/tsc"), join(bins.newer, "tsc"));
   const node = dirname(process.execPath);
   const search = (first: string) =>
-    findCommand(
+    findServerProgram(
       native,
       place(temporaryDirectory(), [first, node, ...path.split(delimiter).filter((each) => each === "/usr/bin")], false),
     );

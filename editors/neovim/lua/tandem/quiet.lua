@@ -5,11 +5,12 @@ local M = {}
 function M.unheard(run)
   local before = vim.o.eventignore
   vim.o.eventignore = "all"
-  local ok, problem = pcall(run)
+  local ok, result = pcall(run)
   vim.o.eventignore = before
   if not ok then
-    error(problem, 0)
+    error(result, 0)
   end
+  return result
 end
 
 --- Runs a change of windows that must not fail because an autocommand of the user's does.

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { FolderWatches } from "./folder-watch.js";
+import { SharedWatches } from "./shared-watches.js";
 
 let root: string;
-let watches: FolderWatches;
+let watches: SharedWatches;
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "tandem-test-")));
-  watches = new FolderWatches();
+  watches = new SharedWatches();
   mkdirSync(join(root, "above/folder"), { recursive: true });
   onTestFinished(() => {
     watches.close();

@@ -1,0 +1,1 @@
+export const subjects: readonly { name: string; title: string; isPinned: boolean }[];

@@ -1,0 +1,19 @@
+/** What is measured: each is a file in bench/subjects, run in a process of its own, in this order. */
+export const subjects = [
+  { name: "round-trip", title: "A call of a tool", isPinned: true },
+  { name: "pipelined", title: "Pipelined calls", isPinned: true },
+  { name: "open-diff", title: "Large proposals", isPinned: true },
+  { name: "connect", title: "Connecting", isPinned: true },
+  { name: "start", title: "Starting", isPinned: true },
+  { name: "selection-storm", title: "A selection storm", isPinned: false },
+  { name: "fan-out", title: "Many clients", isPinned: true },
+  { name: "idle", title: "Idle", isPinned: false },
+  { name: "large-answers", title: "Large answers", isPinned: true },
+  { name: "list-files", title: "Listing files", isPinned: true },
+  { name: "inspector", title: "The inspector", isPinned: true },
+  { name: "neovim", title: "Neovim", isPinned: false },
+  // On all cores: the processes of a browser are meant to run side by side.
+  { name: "workbench", title: "The workbench", isPinned: false },
+  { name: "vscode", title: "VS Code", isPinned: false },
+  { name: "bundles", title: "Sizes", isPinned: false },
+];
