@@ -4,13 +4,10 @@
  */
 import { basename, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import type { DiffDecision } from "@tandem/base/review";
-import { applyHunks, splitHunks } from "@tandem/base/text";
-import { createEndpoint, type DiffProposal, type Editor, type EditorEvents } from "@tandem/server";
+import { createEndpoint, type Editor, type EditorEvents, type Review } from "@tandem/server";
 import { TextFile } from "./text-file.js";
 
 const files = new Map<string, TextFile>();
-const reviews = new Map<string, { proposal: DiffProposal; decide: (decision: DiffDecision) => void }>();
 let front: TextFile | undefined;
 let events: EditorEvents | undefined;
 
@@ -27,10 +24,10 @@ function close(name: string): void {
   if (front && !files.has(front.path)) front = [...files.values()].at(-1);
 }
 
-function decide(tab: string, textOf?: (proposal: DiffProposal) => string): void {
-  const review = [...reviews.values()].find(({ proposal }) => proposal.tabName === tab);
-  if (!review) throw new Error(`No review is called ${tab}`);
-  review.decide(textOf ? { accepted: true, text: textOf(review.proposal) } : { accepted: false });
+function review(tab: string): Review {
+  const found = endpoint.reviews.find(({ tabName }) => tabName === tab);
+  if (!found) throw new Error(`No review is called ${tab}`);
+  return found;
 }
 
 const editor: Editor = {
@@ -59,11 +56,7 @@ const editor: Editor = {
     events?.selectionChanged(front?.selection);
     return file ? "closed" : "not found";
   },
-  reviewDiff: (proposal, signal) =>
-    new Promise<DiffDecision>((decide) => {
-      reviews.set(proposal.id, { proposal, decide });
-      signal.addEventListener("abort", () => decide({ accepted: false }));
-    }).finally(() => reviews.delete(proposal.id)),
+  reviewDiff: (shown) => shown.decided, // It has no view: commands find it by its name.
 };
 
 const commands: Record<string, (...words: string[]) => unknown> = {
@@ -77,14 +70,20 @@ const commands: Record<string, (...words: string[]) => unknown> = {
   save: (name) => open(name).save(),
   mention: (name, start, end = start) =>
     events?.mentioned({ path: resolve(name), ...(start && { lines: { start: +start, end: +end } }) }),
-  reviews: () => [...reviews.values()].map(({ proposal }) => proposal.tabName),
-  accept: (tab, text) => decide(tab, ({ newText }) => text ?? newText),
-  hunks: (tab, ...taken) =>
-    decide(tab, ({ oldText: a, newText: b }) => applyHunks(a, b, splitHunks(a, b), (_, i) => taken.includes(`${i}`))),
-  reject: (tab) => decide(tab),
+  reviews: () => endpoint.reviews.map(({ tabName }) => tabName),
+  accept: (tab, text) => {
+    if (text !== undefined) review(tab).edit(text);
+    review(tab).accept();
+  },
+  hunks: (tab, ...taken) => {
+    for (const { index } of review(tab).hunks)
+      review(tab).decideHunk(index, taken.includes(`${index}`) ? "accepted" : "rejected");
+    review(tab).accept();
+  },
+  reject: (tab) => review(tab).reject(),
 };
 
-const ide = await createEndpoint(editor);
+const endpoint = await createEndpoint(editor);
 for await (const line of createInterface({ input: process.stdin })) {
   const words = line.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
   const [name = "", ...rest] = words.map((word) => (word.startsWith('"') ? String(JSON.parse(word)) : word));
@@ -97,4 +96,4 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   events?.selectionChanged(front?.selection);
 }
-await ide.close().finally(() => process.exit()); // An open pipe would keep the process alive.
+await endpoint.close().finally(() => process.exit()); // An open pipe would keep the process alive.
