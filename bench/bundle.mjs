@@ -43,5 +43,5 @@ export const eagerBytes = (metafile) =>
 export const programs = {
   floor: 'export { WebSocketServer } from "ws";',
   alternative: 'export { WebSocketServer } from "ws"; export { McpServer } from "@modelcontextprotocol/server";',
-  ours: 'export { createIde } from "@tandem/server";',
+  ours: 'export { createEndpoint } from "@tandem/server";',
 };

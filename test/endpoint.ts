@@ -33,6 +33,7 @@ export async function startEndpoint(
     home: configDir,
     configDir,
     workspaceRequests: "write",
+    allowedCode: { has: () => true, set: () => {} },
     ...options,
   });
   onTestFinished(() => ide.close());

@@ -51,10 +51,16 @@ const tellers = {
   },
 
   async ours() {
-    const { createIde } = await import("@tandem/server");
+    const { createEndpoint } = await import("@tandem/server");
     const configDir = temporaryDirectory();
     const editor = { name: "Bench", workspaceFolders: [configDir], subscribe: () => () => {} };
-    const ide = await createIde(editor, { configDir, home: configDir, env: {}, maxClients: 1000, readyDelayMs: 0 });
+    const ide = await createEndpoint(editor, {
+      configDir,
+      home: configDir,
+      env: {},
+      maxClients: 1000,
+      readyDelayMs: 0,
+    });
     const tell = (count) => ide.logEvent(`${count}`, eventData);
     return { target: { port: ide.port, authToken: ide.authToken }, tell };
   },

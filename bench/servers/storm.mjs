@@ -48,7 +48,7 @@ async function listenerOf(kind, folder, maxClients) {
     };
     return { target: { port: listener.address().port, authToken: "" }, tell };
   }
-  const { createIde } = await import("@tandem/server");
+  const { createEndpoint } = await import("@tandem/server");
   let events;
   const editor = {
     name: "Bench",
@@ -59,7 +59,7 @@ async function listenerOf(kind, folder, maxClients) {
     },
   };
   const configDir = temporaryDirectory();
-  const ide = await createIde(editor, { configDir, home: configDir, env: {}, maxClients, readyDelayMs: 0 });
+  const ide = await createEndpoint(editor, { configDir, home: configDir, env: {}, maxClients, readyDelayMs: 0 });
   return {
     target: { port: ide.port, authToken: ide.authToken },
     tell: (selection) => events.selectionChanged(selection),

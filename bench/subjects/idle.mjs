@@ -33,9 +33,9 @@ const scripts = {
     ${common}`,
   ours: (file) => `
     import { mkdtempSync, rmSync } from "node:fs";
-    const { createIde } = await import(${file});
+    const { createEndpoint } = await import(${file});
     const home = mkdtempSync(process.argv[1]);
-    const ide = await createIde({ name: "Bench", workspaceFolders: [home], subscribe: () => () => {} }, { home, configDir: home, env: {} });
+    const ide = await createEndpoint({ name: "Bench", workspaceFolders: [home], subscribe: () => () => {} }, { home, configDir: home, env: {} });
     process.send({ port: ide.port, authToken: ide.authToken });
     process.on("exit", () => rmSync(home, { recursive: true }));
     ${common}`,

@@ -1,4 +1,4 @@
-/** From nothing to an endpoint that can be found: loading the modules, and then createIde() until the lock is there. */
+/** From nothing to an endpoint that can be found: loading the modules, and then createEndpoint() until the lock is there. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,10 +22,10 @@ const scripts = {
   load: (file) => `${clock} const before = clock(); await import(${file}); console.log(clock() - before);`,
   ours: (file) => `${clock}
     import { existsSync, mkdtempSync, rmSync } from "node:fs";
-    const { createIde } = await import(${file});
+    const { createEndpoint } = await import(${file});
     const home = mkdtempSync(process.argv[1]);
     const before = clock();
-    const ide = await createIde({ name: "Bench", workspaceFolders: [home], subscribe: () => () => {} }, { home, configDir: home, env: {} });
+    const ide = await createEndpoint({ name: "Bench", workspaceFolders: [home], subscribe: () => () => {} }, { home, configDir: home, env: {} });
     if (!existsSync(ide.lockFile)) throw new Error("There is no lock");
     console.log(clock() - before);
     await ide.close();
@@ -75,7 +75,7 @@ export async function measure() {
     return [
       {
         id: "start-lock",
-        what: "createIde() until the lock is there, modules loaded, the processor's time",
+        what: "createEndpoint() until the lock is there, modules loaded, the processor's time",
         unit: "ms",
         ours: median(starts.ours),
         floor: median(starts.floor),

@@ -4,7 +4,13 @@ import { createEndpoint } from "@tandem/server";
 
 const [folder = "", configDir = ""] = process.argv.slice(2);
 const editor = new MemoryEditor({ folders: [folder], hasDiagnostics: true });
-const ide = await createEndpoint(editor, { configDir, env: {}, home: configDir, readyDelayMs: 0 });
+const ide = await createEndpoint(editor, {
+  configDir,
+  env: {},
+  home: configDir,
+  readyDelayMs: 0,
+  workspaceRequests: "write",
+});
 console.log(JSON.stringify({ port: ide.port, authToken: ide.authToken }));
 process.stdin.on("end", () => void ide.close());
 process.stdin.resume();

@@ -19,6 +19,8 @@ export const memoryRow: Row = {
       configDir: join(home, ".claude"),
       home,
       env: {},
+      workspaceRequests: "write",
+      allowedCode: { has: () => true, set: () => {} },
       logLevel: "debug",
       logBodies: true,
       log: (entry) => log.push(JSON.stringify(entry)),

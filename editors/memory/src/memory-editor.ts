@@ -5,9 +5,9 @@
 import { basename } from "node:path";
 import type { Diagnostic, DiagnosticsAnswer, TextRange } from "@tandem/base";
 import type { DiffDecision } from "@tandem/base/review";
-import { applyHunks, splitHunks } from "@tandem/base/text";
 import type {
   CodeOutput,
+  CodeQuestionView,
   DiffProposal,
   DocumentState,
   Editor,
@@ -18,6 +18,7 @@ import type {
   OpenEditor,
   OpenedFile,
   OpenFileRequest,
+  Review,
 } from "@tandem/server";
 import { TextBuffer } from "./text-buffer.js";
 
@@ -37,7 +38,7 @@ export interface MemoryEditorOptions {
   readonly folders: readonly string[];
   /** Told when a proposal has appeared or gone. */
   readonly onReviewsChanged?: () => void;
-  /** With it `executeCode` is offered. */
+  /** With it `executeCode` is offered; the question before it is answered with `endpoint.code`. */
   readonly runCode?: (code: string, signal: AbortSignal) => Promise<readonly CodeOutput[]>;
   /** True: `getDiagnostics` is offered and answers what `setDiagnostics` was given. */
   readonly hasDiagnostics?: boolean;
@@ -46,10 +47,11 @@ export interface MemoryEditorOptions {
 export class MemoryEditor implements Editor {
   readonly name: string;
   readonly runCode?: NonNullable<Editor["runCode"]>;
+  readonly codeQuestions?: CodeQuestionView;
   readonly diagnostics?: NonNullable<Editor["diagnostics"]>;
   readonly #options: MemoryEditorOptions;
   readonly #buffers = new Map<string, TextBuffer>();
-  readonly #reviews = new Map<string, PendingReview>();
+  readonly #reviews = new Set<PendingReview>();
   readonly #diagnostics = new Map<string, readonly Diagnostic[]>();
   #folders: readonly string[];
   #active: TextBuffer | undefined;
@@ -59,7 +61,10 @@ export class MemoryEditor implements Editor {
     this.name = options.name ?? "Tandem";
     this.#options = options;
     this.#folders = options.folders;
-    if (options.runCode) this.runCode = options.runCode;
+    if (options.runCode) {
+      this.runCode = options.runCode;
+      this.codeQuestions = { asked: () => {} };
+    }
     if (options.hasDiagnostics) this.diagnostics = (path) => this.#answerDiagnostics(path);
   }
 
@@ -120,28 +125,26 @@ export class MemoryEditor implements Editor {
     return "closed";
   }
 
-  reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    return new Promise((resolve) => {
-      const decide = (decision: DiffDecision) => {
-        this.#reviews.delete(proposal.id);
-        this.#options.onReviewsChanged?.();
-        resolve(decision);
-      };
-      const { oldText, newText } = proposal;
-      this.#reviews.set(proposal.id, {
-        proposal,
-        accept: (text = newText) => decide({ accepted: true, text }),
-        acceptHunks: (indexes) => {
-          const hunks = splitHunks(oldText, newText);
-          const text = applyHunks(oldText, newText, hunks, (_hunk, index) => indexes.includes(index));
-          decide({ accepted: true, text });
-        },
-        reject: () => decide({ accepted: false }),
-      });
-      if (signal.aborted) decide({ accepted: false });
-      else signal.addEventListener("abort", () => decide({ accepted: false }), { once: true });
-      this.#options.onReviewsChanged?.();
-    });
+  async reviewDiff(review: Review): Promise<DiffDecision> {
+    const pending: PendingReview = {
+      proposal: review,
+      accept: (text) => {
+        if (text !== undefined) review.edit(text);
+        review.accept();
+      },
+      acceptHunks: (indexes) => {
+        for (const { index } of review.hunks)
+          review.decideHunk(index, indexes.includes(index) ? "accepted" : "rejected");
+        review.accept();
+      },
+      reject: () => review.reject(),
+    };
+    this.#reviews.add(pending);
+    this.#options.onReviewsChanged?.();
+    const decision = await review.decided;
+    this.#reviews.delete(pending);
+    this.#options.onReviewsChanged?.();
+    return decision;
   }
 
   #answerDiagnostics(path: string | undefined): DiagnosticsAnswer {
@@ -153,7 +156,7 @@ export class MemoryEditor implements Editor {
 
   /** The proposals that wait, oldest first. */
   get reviews(): readonly PendingReview[] {
-    return [...this.#reviews.values()];
+    return [...this.#reviews];
   }
 
   /** Opens a file and puts it in front. */

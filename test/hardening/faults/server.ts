@@ -48,7 +48,7 @@ const editor: Editor = {
   openEditors: () => memory.openEditors(),
   documentState: (path) => (basename(path) === "stuck" ? forever() : memory.documentState(path)),
   openFile: (request) => memory.openFile(request),
-  reviewDiff: (proposal, signal) => (proposal.tabName === "stuck" ? forever() : memory.reviewDiff(proposal, signal)),
+  reviewDiff: (review) => (review.tabName === "stuck" ? forever() : memory.reviewDiff(review)),
 };
 const log: string[] = [];
 let ide: Endpoint | undefined;
@@ -59,7 +59,7 @@ function tell(answer: object): void {
 
 async function start(more: Partial<EndpointOptions> = {}): Promise<object> {
   try {
-    const options = { configDir, home: configDir, env: {}, ...settings, ...more };
+    const options = { configDir, home: configDir, env: {}, workspaceRequests: "write" as const, ...settings, ...more };
     ide = await createEndpoint(editor, { ...options, log: ({ level, message }) => log.push(`${level}: ${message}`) });
     return { port: ide.port, lockFile: ide.lockFile, pid: process.pid };
   } catch (error) {

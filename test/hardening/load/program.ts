@@ -50,6 +50,8 @@ const ide = await createEndpoint(editor, {
   maxClients: options.maxClients ?? 10,
   readyDelayMs: options.readyDelayMs ?? 500,
   clock: virtual ?? systemClock,
+  workspaceRequests: "write",
+  allowedCode: { has: () => true, set: () => {} },
   logLevel: "error",
   log: ({ message, details }) => {
     if (/^(A message could not be handled|A task failed)/.test(message)) faults.push(`${message} ${details?.stack}`);

@@ -30,7 +30,14 @@ export class Stage implements AsyncDisposable {
     writeFileSync(join(folder, "a.txt"), "one\ntwo\nthree\n");
     const clock = new FakeClock();
     const editor = new MemoryEditor({ folders: [folder], hasDiagnostics: true });
-    const ide = await createEndpoint(editor, { env: {}, home: configDir, configDir, clock, ...options });
+    const ide = await createEndpoint(editor, {
+      env: {},
+      home: configDir,
+      configDir,
+      clock,
+      workspaceRequests: "write",
+      ...options,
+    });
     return new Stage(ide, editor, clock, folder);
   }
 

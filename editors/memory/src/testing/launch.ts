@@ -40,18 +40,12 @@ export interface LaunchedMemoryEditor {
 export function memoryLauncher(Variant: typeof MemoryEditor = MemoryEditor, ideOptions: EndpointOptions = {}) {
   return async ({ folders, configDir, home }: MemoryLaunchOptions): Promise<LaunchedMemoryEditor> => {
     const editor = new Variant({ name: "Memory", folders, hasDiagnostics: true });
-    const options = { ...ideOptions, configDir, home, env: {} };
-    let ide = await createEndpoint(editor, options);
+    const ide = await createEndpoint(editor, { workspaceRequests: "write", ...ideOptions, configDir, home, env: {} });
     return {
       hand: {
         ...memoryHand(editor),
         setPaused: (isPaused) => ide.setPaused(isPaused),
-        restartEndpoint: async () => {
-          const { port, authToken } = ide;
-          const paused = ide.status.isPaused;
-          await ide.close();
-          ide = await createEndpoint(editor, { ...options, port, authToken, paused });
-        },
+        restartEndpoint: () => ide.restart(),
         quit: () => ide.close(),
       },
       stop: () => ide.close(),

@@ -3,11 +3,13 @@ import { writeFileSync } from "node:fs";
 import type { DiffDecision } from "@tandem/base/review";
 import { MemoryEditor, type PendingReview } from "@tandem/memory-editor";
 import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { DiffProposal, EditorEvents, EditorSelection, OpenEditor } from "@tandem/server";
+import type { DiffProposal, EditorEvents, EditorSelection, OpenEditor, Review } from "@tandem/server";
 import { test } from "vitest";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
+import { detachedReview } from "./testing/detached-review.js";
 
 const quick = { readyDelayMs: 20 };
+const never = new AbortController().signal;
 
 type Show = (proposal: DiffProposal, signal: AbortSignal) => Promise<DiffDecision>;
 
@@ -17,8 +19,8 @@ function reviewing(
 ) {
   return memoryLauncher(
     class extends MemoryEditor {
-      override reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-        return review(proposal, signal, (shown, until) => super.reviewDiff(shown, until), this);
+      override reviewDiff(proposal: Review, signal: AbortSignal = never): Promise<DiffDecision> {
+        return review(proposal, signal, (shown, until) => super.reviewDiff(detachedReview(shown, until)), this);
       }
     },
     quick,
@@ -38,7 +40,6 @@ function deciding(change: (review: PendingReview, all: readonly PendingReview[])
   );
 }
 
-const never = new AbortController().signal;
 /** The endpoint waits a second for a view to close, which is longer than these tests wait for an answer. */
 const lingering = /must close when it is decided|not answered within/;
 
@@ -211,8 +212,8 @@ const brokenEditors: readonly BrokenEditor[] = [
           };
           return super.subscribe({ ...events, selectionChanged });
         }
-        override async reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-          const decision = await super.reviewDiff(proposal, signal);
+        override async reviewDiff(review: Review): Promise<DiffDecision> {
+          const decision = await super.reviewDiff(review);
           this.#isSilent = true;
           return decision;
         }

@@ -147,8 +147,9 @@ const brokenEditors: readonly BrokenEditor[] = [
       const launch = memoryLauncher(
         class extends MemoryEditor {
           override runCode = async () => [{ type: "text" as const, text: "ran" }];
+          override codeQuestions = { asked: () => {} };
         },
-        quick,
+        { ...quick, allowedCode: { has: () => true, set: () => {} } },
       );
       const { hand, stop } = await launch(options);
       return { hand: { ...hand, setPaused: () => {} }, stop };

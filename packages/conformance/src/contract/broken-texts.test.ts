@@ -5,19 +5,21 @@ import type { DiffDecision } from "@tandem/base/review";
 import { applyHunks, splitHunks } from "@tandem/base/text";
 import { MemoryEditor, type PendingReview } from "@tandem/memory-editor";
 import { memoryLauncher } from "@tandem/memory-editor/testing";
-import type { DiffProposal } from "@tandem/server";
+import type { DiffProposal, Review } from "@tandem/server";
 import { test } from "vitest";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
+import { detachedReview } from "./testing/detached-review.js";
 import { tampered } from "./testing/tamper.js";
 
 const quick = { readyDelayMs: 20 };
+const never = new AbortController().signal;
 
 /** An editor that makes `change` of an accepted text. */
 function accepting(change: (text: string, proposal: DiffProposal) => string) {
   return memoryLauncher(
     class extends MemoryEditor {
-      override async reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-        const decision = await super.reviewDiff(proposal, signal);
+      override async reviewDiff(proposal: Review, signal: AbortSignal = never): Promise<DiffDecision> {
+        const decision = await super.reviewDiff(detachedReview(proposal, signal));
         return decision.accepted ? { accepted: true, text: change(decision.text, proposal) } : decision;
       }
     },
@@ -45,10 +47,10 @@ const brokenEditors: readonly BrokenEditor[] = [
     fault: "makes the new file to show it",
     launch: memoryLauncher(
       class extends MemoryEditor {
-        override reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-          mkdirSync(dirname(proposal.path), { recursive: true });
-          if (proposal.isNewFile) writeFileSync(proposal.path, "");
-          return super.reviewDiff(proposal, signal);
+        override reviewDiff(review: Review): Promise<DiffDecision> {
+          mkdirSync(dirname(review.path), { recursive: true });
+          if (review.isNewFile) writeFileSync(review.path, "");
+          return super.reviewDiff(review);
         }
       },
       quick,

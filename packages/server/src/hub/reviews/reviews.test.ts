@@ -86,6 +86,15 @@ describe("an editor that draws the review", () => {
     expect(seen?.outcome).toBe("withdrawn");
   });
 
+  test("whose view never closes leaves no review behind", async () => {
+    const { hub, ask } = setUp(() => new Promise(() => {}));
+    const taken = new AbortController();
+    void ask("new", "text", taken.signal);
+    await expect.poll(() => hub.reviews.pending.length).toBe(1);
+    taken.abort(new Error("taken back"));
+    await expect.poll(() => hub.reviews.pending).toEqual([]);
+  });
+
   test("hears of each change once, until the end", async () => {
     const { hub, ask } = setUp(async (review) => await review.decided);
     const answer = ask("ONE\r\ntwo\r\nthree\r\n");

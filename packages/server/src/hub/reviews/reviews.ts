@@ -91,6 +91,11 @@ export class Reviews {
     const review = new PendingReview(proposal, takes, (changed) => drafts?.changed(changed, () => changed.result));
     const withdraw = () => review.end({ accepted: false }, "withdrawn");
     this.#pending.set(review.id, review);
+    // As soon as it is over, though an editor may take its time, or for ever, to close the view.
+    void review.decided.then(() => {
+      this.#pending.delete(review.id);
+      void drafts?.closed(review.id, review.outcome ?? "withdrawn");
+    });
     signal.addEventListener("abort", withdraw, { once: true });
     try {
       const shown = await editor.reviewDiff?.(review, signal);
@@ -99,8 +104,6 @@ export class Reviews {
     } finally {
       withdraw(); // An editor that failed has decided nothing.
       signal.removeEventListener("abort", withdraw);
-      this.#pending.delete(review.id);
-      void drafts?.closed(review.id, review.outcome ?? "withdrawn");
     }
   }
 
