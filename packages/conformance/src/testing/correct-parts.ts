@@ -1,7 +1,7 @@
 /** The parts of an endpoint that is right in everything. */
 import type { IncomingMessage } from "node:http";
 import { authorizationHeader } from "@tandem/protocol";
-import { mcpMethods } from "./mcp-methods.js";
+import { initialized, mcpMethods } from "./mcp-methods.js";
 import type { Parts } from "./parts.js";
 import { requestMethods } from "./request-methods.js";
 import { definitions, toolTable } from "./tool-table.js";
@@ -53,17 +53,22 @@ export function correctParts(token: string): Parts {
     hearsPongs: true,
     onBinary: () => {},
     readyMs: 500,
+    readyWithoutListMs: 1000,
     intervalMs: 50,
     isDebounced: false,
     allowsBatches: (version) => version === "2025-03-26",
     early: new Set(["initialize", "ping", "resources/list", ...requestMethods.keys()]),
     methods: new Map([...mcpMethods, ...requestMethods]),
-    notifications: new Map(),
+    notifications: new Map([
+      ["notifications/initialized", initialized],
+      ["initialized", initialized],
+    ]),
     tools: new Map(toolTable),
     listed: definitions(),
     resolve: resolveInside,
     isWithheld,
     runsCode,
+    askUser: async () => {},
     isOutside: (folder, path) => !contains(folder, path),
     outgoing: (message) => message,
     tap: undefined,
