@@ -22,7 +22,7 @@ async function packagesOf(home: Home, args: readonly string[]): Promise<string[]
   return [...new Set(urls.filter((url) => url.startsWith("file:")).map(packageOf))].sort();
 }
 
-const atOnce = ["@tandem/cli", "@tandem/protocol", "commander", "fastest-levenshtein", "picocolors"];
+const atOnce = ["@tandem/base", "@tandem/cli", "@tandem/protocol", "commander", "fastest-levenshtein", "picocolors"];
 const forWidths = ["ansi-regex", "get-east-asian-width", "string-width", "strip-ansi"];
 
 test.each([[["--version"]], [["--help"]], [["call", "--help"]], [["completion", "bash"]]])(
