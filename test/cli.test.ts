@@ -121,6 +121,22 @@ test("the endpoint that serve makes is right: conformance exits 0", { timeout: 9
   expect(JSON.parse(part.stdout)).toMatchObject({ target: { port }, counts: { fail: 0 } });
 });
 
+test("what workspace requests may do is said by serve --requests, and told by ls, doctor and conformance", {
+  timeout: 60_000,
+}, async () => {
+  await using home = await Home.make();
+  const { port } = await home.serve("--requests", "read");
+  expect((await home.run(["ls"])).stdout).toContain("\n          workspace requests: read only\n");
+  expect(JSON.parse((await home.run(["ls", "--json"])).stdout).editors).toMatchObject([{ workspaceRequests: "read" }]);
+  expect((await home.run(["doctor"])).stdout).toMatch(
+    /^Requests +workspace requests: read only \(Tandem on port \d+\)$/m,
+  );
+  const run = (...more: string[]) =>
+    home.run(["conformance", String(port), "--may-write", "--only", "WSM-05", "WSM-10", ...more]);
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringMatching(/✓ +WSM-10\/no-write/) });
+  expect(await run("--requests", "off")).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ +WSM-10\/off/) });
+});
+
 /** It is no Claude Code: it prints what it was started with, and ends as it is told. */
 const standIn = `#!/bin/sh
 for word in "$@"; do printf '<%s>' "$word"; done

@@ -21,7 +21,8 @@ describe("The plugin in an emulated Obsidian", () => {
     const obsidian = await RunningObsidian.start(built, { vault, configDir, home });
     try {
       const [lock = ""] = await readdir(join(configDir, "ide"));
-      const report = await runConformance({ lockFile: join(configDir, "ide", lock) }, { mayWrite: true, configDir });
+      const lockFile = join(configDir, "ide", lock);
+      const report = await runConformance({ lockFile }, { mayWrite: true, requests: "write", configDir });
       expect(report.counts.fail, formatText(report)).toBe(0);
       expect(report.counts.pass).toBeGreaterThan(130);
       expect(obsidian.process.exitCode).toBe(null);

@@ -16,6 +16,7 @@ export interface Lock {
   readonly pid: number;
   readonly authToken: string;
   readonly workspaceFolders: readonly string[];
+  readonly workspaceRequests: string;
 }
 
 /** A proposal on its way. */

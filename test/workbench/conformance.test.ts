@@ -27,7 +27,7 @@ describe("The workbench with its page open", () => {
       page.on("pageerror", (error) => errors.push(error.message));
       const report = await runConformance(
         { lockFile: served.lockFile },
-        { mayWrite: true, configDir: join(home, ".claude") },
+        { mayWrite: true, requests: "write", configDir: join(home, ".claude") },
       );
       expect(report.counts.fail, formatText(report)).toBe(0);
       expect(report.counts.pass).toBeGreaterThan(140);

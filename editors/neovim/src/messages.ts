@@ -1,4 +1,5 @@
 /** All that Neovim and the sidecar say to each other, as schemas: input is parsed once, where it comes in. */
+import { workspaceRequestModes } from "@tandem/protocol/plain";
 import * as z from "zod/mini";
 
 /** An empty table of Lua arrives as an empty list, also where it has fields that are all nil. */
@@ -27,6 +28,7 @@ export const startSchema = z.object({
     reject: z.union([z.literal(401), z.literal(1008)]),
     portRange: z.object({ min: z.number(), max: z.number() }),
     withhold: z.array(z.string()),
+    workspaceRequests: z.enum(workspaceRequestModes),
     paused: z.boolean(),
     hasLanguageServers: z.boolean(),
     hasCode: z.boolean(),

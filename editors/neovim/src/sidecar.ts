@@ -43,7 +43,8 @@ export class Sidecar {
 
   constructor({ bridge, message, log }: SidecarOptions) {
     const { pid, folders, address, options } = message;
-    const { logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused } = options;
+    const { logLevel, logBodies, clients, maxClients, reject, portRange, withhold, workspaceRequests, paused } =
+      options;
     this.#bridge = bridge;
     this.#written = new WrittenFiles((path) => bridge.tell("reload", { path }));
     const warn = (text: string) => bridge.tell("notify", { level: "warn", message: text });
@@ -77,6 +78,7 @@ export class Sidecar {
     const before = address && { port: address.port, authToken: address.auth_token };
     this.#endpoint = prepareEndpoint(this.#editor, {
       ...{ logLevel, logBodies, clients, maxClients, reject, portRange, withhold, paused, callTimeoutMs, log },
+      workspaceRequests,
       // Neovim is told with `started`, and keeps it.
       address: { load: () => before, save: () => {} },
     });

@@ -177,6 +177,8 @@ export class TandemPlugin extends Plugin {
     return {
       withhold: this.#rules(),
       paused: this.#isPaused(),
+      // The sources that describe Obsidian's endpoint promise that `writeFile` writes.
+      workspaceRequests: "write" as const,
       clients,
       maxClients,
       maxMessageBytes: maxMessageMegabytes * megabyte,

@@ -1,10 +1,12 @@
 /** The user's settings, typed. `package.json` declares them with their defaults and words. */
+import { type WorkspaceRequestMode, workspaceRequestModes } from "@tandem/protocol/plain";
 import * as vscode from "vscode";
 import { rulesOf } from "./privacy-rules.js";
 
 export interface Settings {
   readonly withhold: readonly string[];
   readonly clients: "many" | "single";
+  readonly workspaceRequests: WorkspaceRequestMode;
   readonly allowedHosts: readonly string[];
   readonly logBodies: boolean;
   readonly claudeCommand: string;
@@ -13,11 +15,17 @@ export interface Settings {
   readonly reviewTakesFocus: boolean;
 }
 
+/** A value that VS Code underlines is given all the same: then nothing is written unasked. */
+function modeOf(value: unknown): WorkspaceRequestMode {
+  return workspaceRequestModes.find((mode) => mode === value) ?? "ask";
+}
+
 export function readSettings(): Settings {
   const all = vscode.workspace.getConfiguration("tandem");
   return {
     withhold: rulesOf(all.inspect("withhold") ?? {}),
     clients: all.get("clients", "many"),
+    workspaceRequests: modeOf(all.get("workspaceRequests")),
     allowedHosts: all.get("allowedHosts", []),
     logBodies: all.get("log.bodies", false),
     claudeCommand: all.get("claude.command", "claude"),
@@ -28,4 +36,4 @@ export function readSettings(): Settings {
 }
 
 /** Those that an endpoint takes only when it starts. */
-export const startSettings = ["tandem.clients", "tandem.allowedHosts", "tandem.log.bodies"];
+export const startSettings = ["tandem.clients", "tandem.workspaceRequests", "tandem.allowedHosts", "tandem.log.bodies"];

@@ -103,10 +103,11 @@ export class TandemWindow {
       workspace: workspaceNames,
       isMadeWorkspace,
       ideOptions: () => {
-        const { withhold, clients, allowedHosts, logBodies } = readSettings();
+        const { withhold, clients, workspaceRequests, allowedHosts, logBodies } = readSettings();
         const paused = context.workspaceState.get(pausedKey, false);
         // The channel has the level that the user set; it leaves out the rest.
-        return { withhold, clients, allowedHosts, logBodies, paused, log: sink, logLevel: "debug" };
+        const endpoint = { withhold, clients, workspaceRequests, allowedHosts, logBodies, paused };
+        return { ...endpoint, log: sink, logLevel: "debug" };
       },
       // Something small that the window has to answer.
       askWindow: async () => await vscode.commands.executeCommand("setContext", "tandem.isAsked", true),

@@ -1,4 +1,5 @@
 /** Options that several commands share. */
+import { workspaceRequestModes } from "@tandem/protocol/plain";
 import { InvalidArgumentError, Option } from "commander";
 
 export function parsePort(value: string): number {
@@ -36,6 +37,10 @@ export const pagePortOption = () =>
 
 export const configDirOption = () =>
   new Option("--config-dir <dir>", "Claude Code's config directory, in place of CLAUDE_CONFIG_DIR and ~/.claude");
+
+/** `--requests`: what the workspace requests may do. */
+export const requestsOption = (what: string) =>
+  new Option("--requests <mode>", what).choices([...workspaceRequestModes]);
 
 export const jsonOption = (what: string) => new Option("--json", what);
 

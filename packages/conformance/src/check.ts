@@ -1,4 +1,5 @@
 /** What a check is. */
+import type { WorkspaceRequestMode } from "@tandem/protocol";
 import type { CheckContext } from "./context.js";
 
 /** One thing that an endpoint must do. It passes by returning, and fails by throwing a `Failure`. */
@@ -11,8 +12,8 @@ export interface Check {
   readonly slowSeconds?: number;
   /** It makes files in the first workspace folder, and removes them. */
   readonly writes?: true;
-  /** It is about the workspace requests: nothing for an endpoint that serves none of them. */
-  readonly requests?: true;
+  /** It is about the workspace requests, and applies where they may do this (WSM-10). Default: everywhere. */
+  readonly modes?: readonly WorkspaceRequestMode[];
   run(context: CheckContext): Promise<void>;
 }
 

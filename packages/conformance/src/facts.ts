@@ -1,5 +1,5 @@
 /** What kind of endpoint it is: found out once in a run, and only when a check asks. */
-import type { InitializeResult, ToolDefinition } from "@tandem/protocol";
+import type { InitializeResult, ToolDefinition, WorkspaceRequestMode } from "@tandem/protocol";
 import type { Ending } from "./wire/raw-client.js";
 import type { HttpAnswer } from "./wire/raw-socket.js";
 
@@ -21,8 +21,8 @@ export interface Facts {
   toolNames(): Promise<ReadonlySet<string>>;
   /** What two clients did to each other. */
   encounter(): Promise<Encounter>;
-  /** False when every workspace request is unknown to it: it does not serve files at all. */
-  servesRequests(): Promise<boolean>;
+  /** What the workspace requests may do: as the caller says, else the lock, else as it looks. */
+  requestMode(): Promise<WorkspaceRequestMode>;
   /** How many clients the endpoint takes. */
   policy(): Promise<Encounter["policy"]>;
 }

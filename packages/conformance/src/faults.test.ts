@@ -5,7 +5,7 @@ import { startEndpoint } from "./testing/endpoint.js";
 import type { Fault } from "./testing/faults/fault.js";
 import { allFaults } from "./testing/faults/index.js";
 
-const times = { quietMs: 40, readyMs: 150, healthMs: 100, stableMs: 200 };
+const times = { quietMs: 40, readyMs: 150, readyWithoutListMs: 150, healthMs: 100, stableMs: 200 };
 
 /** Large messages and short times disturb each other, so these run one by one. */
 const isTimed = ({ check }: Fault) => /^CON-0[478]/.test(check);

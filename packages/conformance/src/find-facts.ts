@@ -6,6 +6,7 @@ import {
   listToolsResultSchema,
   requestMethods,
   type ToolDefinition,
+  type WorkspaceRequestMode,
 } from "@tandem/protocol";
 import { type CheckContext, initialize } from "./context.js";
 import { expectResult, expectShape } from "./expect.js";
@@ -53,15 +54,17 @@ export class FoundFacts implements Facts {
     }),
   );
 
-  readonly servesRequests: () => Promise<boolean> = once(() =>
+  readonly requestMode: () => Promise<WorkspaceRequestMode> = once(() =>
     this.#with(async (context) => {
+      const told = context.settings.requests ?? context.target.lock?.workspaceRequests;
+      if (told !== undefined) return told;
       const client = await context.connect();
       for (const method of requestMethods) {
         // Without params, so that nothing is read or written; one that is served answers that they are missing.
         const answer = await client.request(method, {});
-        if (answer.ok || answer.code !== errorCodes.methodNotFound) return true;
+        if (answer.ok || answer.code !== errorCodes.methodNotFound) return "write";
       }
-      return false;
+      return "off";
     }),
   );
 

@@ -1,4 +1,5 @@
 /** What a caller may set; every member has a default. */
+import type { WorkspaceRequestMode } from "@tandem/protocol";
 import type { CheckResult } from "./report.js";
 
 /**
@@ -16,6 +17,8 @@ export interface Times {
   readonly stableMs: number;
   /** From `tools/list` until a client listens (NOT-05). Default: 500. */
   readonly readyMs: number;
+  /** From `initialized` until a client that never sends `tools/list` is taken to listen (NOT-05). Default: 1000. */
+  readonly readyWithoutListMs: number;
   /** How long a client waits for the diagnostics of one file, and of all (TOOL-07). Defaults: 500 and 2000. */
   readonly diagnosticsMs: number;
   readonly allDiagnosticsMs: number;
@@ -26,6 +29,7 @@ export const defaultTimes: Times = {
   healthMs: 30_000,
   stableMs: 20_000,
   readyMs: 500,
+  readyWithoutListMs: 1000,
   diagnosticsMs: 500,
   allDiagnosticsMs: 2000,
 };
@@ -45,6 +49,11 @@ export interface ConformanceOptions {
   readonly slow?: boolean;
   /** The checks may make files in the first workspace folder; they remove them again. Default: false. */
   readonly mayWrite?: boolean;
+  /**
+   * What the workspace requests may do there: which of their checks apply (WSM-10). Default: what the lock says, else `write`
+   * for an endpoint that serves any of them, and `off` for one that serves none.
+   */
+  readonly requests?: WorkspaceRequestMode;
   /** How long to wait for anything that must come, in ms. Default: 5000. */
   readonly timeoutMs?: number;
   /** The config directory that the endpoint was told to use. Default: as a client finds it, from the environment. */
@@ -61,6 +70,7 @@ export interface ConformanceOptions {
 /** The options that checks look at, with their defaults filled in. */
 export interface Settings {
   readonly mayWrite: boolean;
+  readonly requests: WorkspaceRequestMode | undefined;
   readonly timeoutMs: number;
   readonly configDir: string | undefined;
   readonly maxClients: number;
@@ -70,6 +80,7 @@ export interface Settings {
 export function settingsOf(options: ConformanceOptions): Settings {
   return {
     mayWrite: options.mayWrite ?? false,
+    requests: options.requests,
     timeoutMs: options.timeoutMs ?? 5000,
     configDir: options.configDir,
     maxClients: options.maxClients ?? 10,

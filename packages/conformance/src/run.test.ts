@@ -1,14 +1,16 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { requestMethods } from "@tandem/protocol";
+import { errorCodes, RpcError, requestMethods, type WorkspaceRequestMode } from "@tandem/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ConformanceOptions } from "./options.js";
 import type { CheckResult, Report } from "./report.js";
 import { formatText } from "./reporters/text.js";
 import { listChecks, runConformance } from "./run.js";
 import { type RunningEndpoint, startEndpoint } from "./testing/endpoint.js";
+import { withoutTool } from "./testing/faults/fault.js";
 import type { Parts } from "./testing/parts.js";
+import { setMode } from "./testing/request-modes.js";
 
 let endpoint: RunningEndpoint | undefined;
 afterEach(() => endpoint?.close());
@@ -42,10 +44,12 @@ describe("a right endpoint", { timeout: 60_000 }, () => {
       },
     );
     expect(failures(report)).toEqual([]);
+    const writes = "the endpoint serves workspace requests and writes without asking";
     expect(notApplicable(report)).toEqual({
       "CON-04/replaces": "the endpoint takes several clients at once",
       "CON-04/stable": "the endpoint does not replace its client",
       "ERR-02/not-advertised": "the endpoint advertises every tool",
+      ...Object.fromEntries(["off", "no-write", "asks", "cancelled", "gone"].map((word) => [`WSM-10/${word}`, writes])),
     });
     const listed = await runConformance({ lockFile: endpoint?.lockFile ?? "" }, { only: ["WSM-07"] });
     expect(listed.counts.pass).toBe(1);
@@ -190,5 +194,80 @@ describe("runConformance", () => {
     });
     expect(failures(report)).toHaveLength(2);
     expect(JSON.stringify(report)).toContain("<token>");
+  });
+});
+
+describe("workspace requests of an endpoint", { timeout: 60_000 }, () => {
+  /** The checks that are about them: their outcome in each mode. */
+  const inMode = (mode: WorkspaceRequestMode, options: ConformanceOptions = {}) =>
+    run({ only: ["WSM", "SEC", "PRV"], mayWrite: true, times: { readyMs: 100, quietMs: 50 }, ...options }, (parts) =>
+      setMode(parts, mode),
+    );
+  const passed = (report: Report) => report.results.filter(({ status }) => status === "pass").map(({ name }) => name);
+
+  it("that are off: each is unknown, and nothing else is asked of them", async () => {
+    const report = await inMode("off");
+    expect(failures(report)).toEqual([]);
+    expect(passed(report)).toEqual(expect.arrayContaining(["WSM-10/off", "WSM-10/no-write", "SEC-02/directory"]));
+    expect(notApplicable(report)).toMatchObject({
+      "WSM-04/reads": "the endpoint serves no workspace requests",
+      "WSM-10/asks": "the endpoint serves no workspace requests",
+    });
+  });
+
+  it("that read: all reads are judged, and that nothing is written", async () => {
+    const report = await inMode("read");
+    expect(failures(report)).toEqual([]);
+    expect(passed(report)).toEqual(expect.arrayContaining(["WSM-04/reads", "WSM-10/no-write", "PRV-01/requests"]));
+    const why = "the endpoint serves workspace requests for reading only";
+    expect(notApplicable(report)).toEqual({
+      "WSM-05/writes": why,
+      "WSM-05/atomic": why,
+      "WSM-10/off": why,
+      "WSM-10/asks": why,
+      "WSM-10/cancelled": why,
+      "WSM-10/gone": why,
+      "SEC-01/parent-write": why,
+      "SEC-01/link-write": why,
+      "SEC-02/withheld-write": why,
+      "SEC-02/code-write": why,
+    });
+  });
+
+  it("that ask: refusals are judged, and that a write waits for the user", async () => {
+    const report = await inMode("ask");
+    expect(failures(report)).toEqual([]);
+    expect(passed(report)).toEqual(expect.arrayContaining(["WSM-10/gone", "SEC-01/parent-write", "PRV-01/requests"]));
+    const why = "the endpoint asks its user before a workspace request writes";
+    expect(notApplicable(report)).toEqual({
+      "WSM-05/writes": why,
+      "WSM-05/atomic": why,
+      "WSM-10/off": why,
+      "WSM-10/no-write": why,
+    });
+  });
+
+  it("that ask where no diff can be shown: a write fails, and so says the report", async () => {
+    const report = await run({ only: ["WSM-10"], mayWrite: true }, (parts) => {
+      setMode(parts, "ask");
+      withoutTool("openDiff")(parts);
+      parts.askUser = async () => {
+        throw new RpcError(errorCodes.internalError, "failed to write file: nobody can be asked");
+      };
+    });
+    expect(failures(report)).toEqual([]);
+    expect(notApplicable(report)["WSM-10/asks"]).toMatch(/does not advertise openDiff.*wrote nothing/);
+  });
+
+  it("whose lock says nothing count as writing, as far as it serves any", async () => {
+    const report = await run({ only: ["WSM-05", "WSM-10"], mayWrite: true });
+    expect(passed(report)).toEqual(["WSM-05/writes", "WSM-05/atomic"]);
+    const why = "the endpoint serves workspace requests and writes without asking";
+    expect(new Set(Object.values(notApplicable(report)))).toEqual(new Set([why]));
+  });
+
+  it("are judged by the mode that the caller names, whatever the lock says", async () => {
+    const report = await inMode("ask", { only: ["WSM-10/off"], requests: "off" });
+    expect(failures(report)).toHaveLength(1);
   });
 });

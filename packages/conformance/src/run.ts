@@ -8,6 +8,7 @@ import { FoundFacts } from "./find-facts.js";
 import { type ConformanceOptions, type Settings, settingsOf } from "./options.js";
 import { Failure, NotApplicable } from "./outcome.js";
 import { type CheckResult, count, type Report } from "./report.js";
+import { whyNotIn } from "./request-modes.js";
 import { plain } from "./show.js";
 import { type ResolvedTarget, resolveTarget, type Target } from "./target.js";
 
@@ -79,9 +80,9 @@ async function withheldBy(
 ): Promise<string | undefined> {
   if (check.slowSeconds !== undefined && !options.slow) return `needs --slow (about ${check.slowSeconds} s)`;
   if (check.writes && !settings.mayWrite) return "needs --may-write: it makes files in the workspace";
-  if (check.requests && !(await facts.servesRequests().catch(() => true)))
-    return "the endpoint serves no workspace requests";
-  return undefined;
+  if (!check.modes) return undefined;
+  const mode = await facts.requestMode().catch(() => undefined);
+  return mode === undefined || check.modes.includes(mode) ? undefined : whyNotIn(mode);
 }
 
 async function judge(check: Check, context: CheckContext): Promise<Outcome> {

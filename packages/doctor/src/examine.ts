@@ -1,5 +1,6 @@
 /** The whole of it: look, judge, sum up. */
 import { dirname } from "node:path";
+import { workspaceRequestWords } from "@tandem/protocol";
 import type { Finding } from "./diagnoses/finding.js";
 import { diagnose } from "./diagnoses/index.js";
 import { count, list, place, who } from "./diagnoses/words.js";
@@ -96,11 +97,15 @@ export function overview(facts: Facts): readonly (readonly [name: string, value:
   ];
   const locks = originals(facts);
   const some = list([...locks.slice(0, 4).map(who), ...(locks.length > 4 ? ["others"] : [])]);
+  const modes = locks.flatMap((lock) =>
+    lock.workspaceRequests ? [`${workspaceRequestWords[lock.workspaceRequests]} (${who(lock)})`] : [],
+  );
   const kind = [machine.container, machine.wsl && "WSL", machine.isSsh && "SSH"].filter(Boolean).join(", ");
   return [
     ["Claude Code", claude.state === "found" ? `${claude.version}  ${place(claude.path, facts)}` : claude.state],
     ["Folder", place(facts.cwd, facts)],
     ["Locks", `${lockPlaces(facts)}${some === "" ? "" : `: ${some}`}`],
+    ...(modes.length > 0 ? [["Requests", `workspace requests: ${list(modes.slice(0, 4))}`] as const] : []),
     ["Installed", editors.join(", ") || "no editor that Tandem has a plugin for"],
     ["Tandem", `${tandem.version} on Node ${tandem.node}, ${tandem.platform}${kind === "" ? "" : ` (${kind})`}`],
   ];

@@ -10,6 +10,14 @@
 export const workspaceRequestModes = ["off", "read", "ask", "write"] as const;
 export type WorkspaceRequestMode = (typeof workspaceRequestModes)[number];
 
+/** The same in words, for people. */
+export const workspaceRequestWords: Readonly<Record<WorkspaceRequestMode, string>> = {
+  off: "off",
+  read: "read only",
+  ask: "ask first",
+  write: "write without asking",
+};
+
 /** What the client accepts: everything may be missing (docs/protocol.md, section 1), and more be there. */
 export interface LenientLockFile {
   readonly pid?: number | undefined;

@@ -1,6 +1,7 @@
 /** The rest of what a person sees: status bar, pause, report, log, terminal, settings. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { formatText, runConformance } from "@tandem/conformance";
 import { afterEach, expect, test } from "vitest";
 import type { VscodeStage } from "../stage.js";
 
@@ -108,4 +109,18 @@ export function windowTests(stage: VscodeStage): void {
       .poll(() => client.call("getCurrentSelection"))
       .toEqual({ success: false, message: "Withheld by privacy rules" });
   });
+
+  test("what workspace requests may do is the user's setting, and each is right on the wire", async () => {
+    const judged = async () => {
+      const lockFile = join(stage.lockFolder, `${stage.lock().port}.lock`);
+      const options = { only: ["MCP", "WSM", "SEC"], mayWrite: true, configDir: dirname(stage.lockFolder) };
+      const report = await runConformance({ lockFile }, options);
+      expect(report.counts.fail, formatText(report)).toBe(0);
+      return report.results.filter(({ status }) => status === "pass").map(({ name }) => name);
+    };
+    expect(await judged()).toContain("WSM-10/asks");
+    await stage.window.ask("setting", "tandem.workspaceRequests", "write");
+    await expect.poll(() => stage.lock().workspaceRequests, { timeout: 10_000 }).toBe("write");
+    expect(await judged()).toContain("WSM-05/writes");
+  }, 120_000);
 }

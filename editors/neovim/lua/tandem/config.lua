@@ -12,6 +12,7 @@ local M = {}
 ---@field refuse_with? 401|1008
 ---@field port_range? { min?: integer, max?: integer }
 ---@field withhold? string[] rules in the form of .gitignore
+---@field workspace_requests? "off"|"read"|"ask"|"write"
 ---@field paused? boolean
 ---@field review? tandem.ReviewOptions
 ---@field terminal? tandem.TerminalOptions
@@ -69,6 +70,7 @@ M.options = {
     max = option(65535, "number", { min = 1, max = 65535, is_whole = true }),
   },
   withhold = option({}, "table", { items = "string" }),
+  workspace_requests = choice("ask", { "off", "read", "ask", "write" }),
   paused = option(false, "boolean"),
   review = {
     layout = choice("vertical", { "vertical", "horizontal", "inline" }),

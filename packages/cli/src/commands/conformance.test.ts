@@ -8,6 +8,8 @@ test.each([
   [["31624", "--client"], /--client judges a client/],
   [["--client", "--slow"], /--slow is for endpoints/],
   [["--client", "--may-write"], /--may-write is for endpoints\. With --client there is --accept/],
+  [["--client", "--requests", "ask"], /--requests is for endpoints/],
+  [["--requests", "perhaps"], /Allowed choices are off, read, ask, write/],
   [["--timeout", "5"], /--timeout is for clients: it needs --client/],
   [["--accept"], /--accept is for clients: it needs --client/],
   [["claude", "--json"], /claude is no port.*\nTo judge a client.*: tandem conformance --client -- command\n/],

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { ConformanceOptions } from "../conformance/conformance.js";
 import type { Context } from "../context.js";
 import { helpText } from "../help-text.js";
-import { configDirOption, jsonOption, parseSeconds } from "../options.js";
+import { configDirOption, jsonOption, parseSeconds, requestsOption } from "../options.js";
 
 export function addConformance(program: Command, context: Context): void {
   program
@@ -24,6 +24,7 @@ export function addConformance(program: Command, context: Context): void {
     .option("--skip <id...>", "all but these")
     .option("--slow", "also the checks that take long")
     .option("--may-write", "also those that make files in the workspace; they are removed again")
+    .addOption(requestsOption("what its workspace requests may do (default: what the lock says)"))
     .addOption(new Option("--timeout <seconds>", "with --client: end the run after that time").argParser(parseSeconds))
     .option("--accept", "with --client: accept its edits, so that it writes them; by default they are rejected")
     .addOption(jsonOption("the same as --format json"))

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import type { Context } from "../context.js";
 import { exitCodes } from "../exit-codes.js";
 import { helpText } from "../help-text.js";
-import { collect, configDirOption, jsonOption, listenPortOption, pagePortOption } from "../options.js";
+import { collect, configDirOption, jsonOption, listenPortOption, pagePortOption, requestsOption } from "../options.js";
 import type { ServeOptions } from "../serve/serve.js";
 
 export function addServe(program: Command, context: Context): void {
@@ -16,6 +16,9 @@ export function addServe(program: Command, context: Context): void {
     .addOption(configDirOption())
     .addOption(new Option("--clients <policy>", "how many at once").choices(["many", "single"]).default("many"))
     .addOption(new Option("--reject <code>", "how a bad token is refused").choices(["401", "1008"]).default("401"))
+    .addOption(
+      requestsOption("what workspace requests may do; ask shows you each write as a review first").default("write"),
+    )
     .option("--withhold <rule>", "keep files from Claude Code, as in .gitignore; repeatable", collect)
     .addOption(
       new Option("--log-level <level>", "what to log").choices(["error", "warn", "info", "debug"]).default("warn"),

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { messageOf } from "@tandem/base";
 import type { CheckResult, Report } from "@tandem/conformance";
+import type { WorkspaceRequestMode } from "@tandem/protocol/plain";
 import type { Context } from "../context.js";
 import { findEditors, pickEditor } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
@@ -12,6 +13,7 @@ export interface ConformanceOptions extends ClientOptions {
   readonly client?: true;
   readonly slow?: true;
   readonly mayWrite?: true;
+  readonly requests?: WorkspaceRequestMode;
 }
 
 /** What a run has found that did not come to its end; `total` where it is known. */
@@ -40,7 +42,7 @@ const nothing = () => {};
 
 async function check(port: number | undefined, options: ConformanceOptions, context: Context): Promise<Report> {
   const { err, lifecycle } = context;
-  const { configDir, only, skip } = options;
+  const { configDir, only, skip, requests } = options;
   const discovery = await findEditors(context, options);
   const wish = {
     exitCode: exitCodes.cannotStart,
@@ -60,6 +62,7 @@ async function check(port: number | undefined, options: ConformanceOptions, cont
           mayWrite: options.mayWrite ?? false,
           ...(only && { only }),
           ...(skip && { skip }),
+          ...(requests && { requests }),
           ...(configDir !== undefined && { configDir: resolve(context.cwd, configDir) }),
           signal: lifecycle.signal,
           onResult: (result) => {
@@ -86,7 +89,7 @@ function wrongUsage(message: string, ...advice: string[]): CommandError {
   ]);
 }
 
-function checkClientOptions([first = ""]: readonly string[], { slow, mayWrite }: ConformanceOptions): void {
+function checkClientOptions([first = ""]: readonly string[], { slow, mayWrite, requests }: ConformanceOptions): void {
   if (/^\d+$/.test(first))
     throw wrongUsage(
       `--client judges a client, which has no port: ${first} cannot be meant.`,
@@ -95,6 +98,7 @@ function checkClientOptions([first = ""]: readonly string[], { slow, mayWrite }:
   // Ignored without a word they would look as if they had been heeded.
   if (slow) throw wrongUsage("--slow is for endpoints: with --client there is nothing slow.");
   if (mayWrite) throw wrongUsage("--may-write is for endpoints. With --client there is --accept, for edits.");
+  if (requests) throw wrongUsage("--requests is for endpoints: a client does not say what it may do.");
 }
 
 function portIn([first, ...rest]: readonly string[], { timeout, accept }: ConformanceOptions): number | undefined {

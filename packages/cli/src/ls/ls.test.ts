@@ -4,9 +4,15 @@ import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { formatEditors } from "./ls.js";
 
-function editor(port: number, name: string, folder: string, verdict: FoundEditor["verdict"]): FoundEditor {
+function editor(
+  port: number,
+  name: string,
+  folder: string,
+  verdict: FoundEditor["verdict"],
+  more: FoundEditor["lock"] = {},
+): FoundEditor {
   const directory = { path: "/h/.claude/ide", isReadByClaude: true, exists: true };
-  const lock = { workspaceFolders: [folder] };
+  const lock = { workspaceFolders: [folder], ...more };
   return { lockFile: "", directory, port, host: "127.0.0.1", name, modified: new Date(), lock, verdict };
 }
 
@@ -27,6 +33,22 @@ test("each editor has a line, the chosen one a mark, and the others a reason", (
     "→  41234  Tandem  ready  /w",
     "   10001  Neovim  gone   /x",
     "          It is gone: its process has ended.",
+  ]);
+});
+
+test("an editor that says what workspace requests may do has a line about it", () => {
+  const own = editor(41234, "Tandem", "/w", ready, { workspaceRequests: "write" });
+  const other = editor(10001, "Neovim", "/x", gone, { workspaceRequests: "ask" });
+  const silent = editor(10002, "Another", "/y", ready);
+  const lines = formatEditors(discovery([own, other, silent], own), { colors: createColors(false), columns: 80 });
+  expect(lines).toEqual([
+    "    PORT  EDITOR   STATE  FOLDER",
+    "→  41234  Tandem   ready  /w",
+    "          workspace requests: write without asking",
+    "   10001  Neovim   gone   /x",
+    "          It is gone: its process has ended.",
+    "          workspace requests: ask first",
+    "   10002  Another  ready  /y",
   ]);
 });
 

@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Discovery, FoundEditor } from "@tandem/client";
+import { workspaceRequestWords } from "@tandem/protocol/plain";
 import type { Context } from "../context.js";
 import { findEditors, type SearchOptions } from "../editors.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
@@ -49,6 +50,7 @@ function toJson({ cwd, directories, editors, problems, choice }: Discovery): obj
       message: verdict.message,
       workspaceFolders: lock?.workspaceFolders ?? [],
       ...(lock?.pid !== undefined && { pid: lock.pid }),
+      ...(lock?.workspaceRequests && { workspaceRequests: lock.workspaceRequests }),
       lockFile,
       modified,
       ...(mirrorOf !== undefined && { mirrorOf }),
@@ -87,9 +89,12 @@ export function formatEditors({ editors, choice }: Discovery, { colors, columns 
   return [
     colors.dim(heading),
     ...lines.flatMap((line, index) => {
-      const verdict = editors[index]?.verdict;
-      if (!verdict || verdict.usable) return [line];
-      return [line, ...wrap(visibleLine(verdict.message, 1000), columns, "          ").map((why) => colors.dim(why))];
+      const { verdict, lock } = editors[index] ?? {};
+      const below = [
+        ...(verdict && !verdict.usable ? [visibleLine(verdict.message, 1000)] : []),
+        ...(lock?.workspaceRequests ? [`workspace requests: ${workspaceRequestWords[lock.workspaceRequests]}`] : []),
+      ];
+      return [line, ...below.flatMap((text) => wrap(text, columns, "          ")).map((text) => colors.dim(text))];
     }),
   ];
 }

@@ -1,6 +1,7 @@
 /** `tandem serve`: the workbench, joined to Claude Code. */
 import { resolve } from "node:path";
 import { type LogEntry, Logger, type LogLevel } from "@tandem/base";
+import type { WorkspaceRequestMode } from "@tandem/protocol/plain";
 import { type EndpointOptions, StartError } from "@tandem/server";
 import { type CreateWorkbenchOptions, createWorkbench, type RunningWorkbench } from "@tandem/workbench";
 import { DraftJournal } from "@tandem/workspace/drafts";
@@ -33,6 +34,7 @@ export interface ServeOptions {
   readonly configDir?: string;
   readonly clients: "many" | "single";
   readonly reject: "401" | "1008";
+  readonly requests: WorkspaceRequestMode;
   readonly withhold?: string[];
   readonly logLevel: LogLevel;
   readonly logBodies?: true;
@@ -65,8 +67,7 @@ function ideOptions(options: ServeOptions, context: Context, log: (entry: LogEnt
     clients: options.clients,
     reject: options.reject === "1008" ? 1008 : 401,
     env: context.env,
-    // What its sources promise (docs/protocol.md).
-    workspaceRequests: "write",
+    workspaceRequests: options.requests,
     logLevel: options.logLevel,
     logBodies: options.logBodies ?? false,
     log,

@@ -12,6 +12,7 @@ import { lockFileChecks } from "./lock-file.js";
 import { mcpChecks } from "./mcp.js";
 import { notificationChecks } from "./notifications.js";
 import { openFileChecks } from "./open-file.js";
+import { requestModeChecks } from "./request-modes.js";
 import { securityChecks } from "./security.js";
 import { toolChecks } from "./tools.js";
 import { workspaceRequestChecks } from "./workspace-requests.js";
@@ -36,5 +37,6 @@ export const allChecks: readonly Check[] = [
   ...section(diffChecks, openFileChecks, toolChecks),
   ...notificationChecks,
   ...workspaceRequestChecks,
+  ...requestModeChecks,
   ...securityChecks,
 ];

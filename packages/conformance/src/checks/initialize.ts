@@ -65,6 +65,17 @@ export const initializeChecks: readonly Check[] = [
     },
   },
   {
+    name: "MCP-01/discover",
+    title: "server/discover of MCP 2026-07-28 is answered -32601, and initialize is taken after it",
+    async run(context) {
+      const client = await context.connect();
+      const version = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+      const answer = await client.request("server/discover", { _meta: version });
+      expectError(answer, errorCodes.methodNotFound, "server/discover before initialize");
+      expectResult(await initialize(client), "a result of initialize after server/discover");
+    },
+  },
+  {
     name: "MCP-01/known-versions",
     title: "A known protocol version is echoed",
     async run(context) {

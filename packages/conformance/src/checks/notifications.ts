@@ -178,4 +178,14 @@ export const notificationChecks: readonly Check[] = [
       );
     },
   },
+  {
+    name: "NOT-05/without-list",
+    title: "A client that never sends tools/list is told the current selection, about a second after initialized",
+    async run(context) {
+      await ensureSelection(context);
+      const within = context.settings.times.readyWithoutListMs * 3;
+      const client = await context.session();
+      await client.next(asSelectionChanged, `selection_changed within ${within} ms after initialized`, within);
+    },
+  },
 ];

@@ -16,6 +16,7 @@ import {
   workspaceFolder,
 } from "../files.js";
 import { Failure, NotApplicable } from "../outcome.js";
+import { whereRead, whereWriteIsServed } from "../request-modes.js";
 import { show } from "../show.js";
 import type { RawClient } from "../wire/raw-client.js";
 
@@ -68,7 +69,7 @@ async function undoWrite(context: CheckContext, folder: string, relative: string
 export const securityChecks: readonly Check[] = [
   {
     name: "SEC-01/parent",
-    requests: true,
+    modes: whereRead,
     title: "A path with a .. segment is refused with -32602 and named",
     async run(context) {
       const client = await context.connect();
@@ -78,7 +79,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "SEC-01/home",
-    requests: true,
+    modes: whereRead,
     title: "A path with a leading ~ is refused with -32602 and named",
     async run(context) {
       const client = await context.connect();
@@ -87,7 +88,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "SEC-01/names",
-    requests: true,
+    modes: whereRead,
     title: "a..b and x~ are names like others",
     async run(context) {
       const client = await context.connect();
@@ -99,7 +100,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "SEC-01/outside",
-    requests: true,
+    modes: whereRead,
     title: "An absolute path outside the folders gives nothing of what is there",
     async run(context) {
       const client = await context.connect();
@@ -113,7 +114,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "SEC-01/inside",
-    requests: true,
+    modes: whereRead,
     title: "An absolute path inside a folder is taken, and another leading slash means the first folder",
     async run(context) {
       const client = await context.connect();
@@ -126,7 +127,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "SEC-01/parent-write",
-    requests: true,
+    modes: whereWriteIsServed,
     title: "writeFile to a path with a .. segment or a leading ~ is refused and writes nothing",
     writes: true,
     async run(context) {
@@ -144,7 +145,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "SEC-01/link-read",
-    requests: true,
+    modes: whereRead,
     title: "Reading through a symbolic link that leads out is refused with -32602",
     writes: true,
     async run(context) {
@@ -156,7 +157,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "SEC-01/link-write",
-    requests: true,
+    modes: whereWriteIsServed,
     title: "Writing through a symbolic link that leads out is refused with -32602",
     writes: true,
     async run(context) {
@@ -170,7 +171,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "SEC-02/withheld-write",
-    requests: true,
+    modes: whereWriteIsServed,
     title: "writeFile into .git or .obsidian is refused with -32602",
     writes: true,
     async run(context) {
@@ -187,7 +188,7 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "SEC-02/code-write",
-    requests: true,
+    modes: whereWriteIsServed,
     title: "writeFile refuses files that run code, such as .vscode/tasks.json and package.json, with -32602",
     writes: true,
     async run(context) {
@@ -258,10 +259,12 @@ export const securityChecks: readonly Check[] = [
   },
   {
     name: "PRV-01/requests",
-    requests: true,
+    modes: whereRead,
     title: "A file such as .env is neither read, written nor listed",
     writes: true,
     async run(context) {
+      // Facts first: finding them out may take the place of a client that is connected.
+      const mode = await context.facts.requestMode();
       const client = await context.connect();
       const room = await roomInWorkspace(context);
       await fill(room.absolute, { ".env": secret, ".env.local": secret });
@@ -269,7 +272,7 @@ export const securityChecks: readonly Check[] = [
         const path = `${room.relative}/${name}`;
         const read = await client.request("readFile", { path });
         if (read.ok) throw new Failure(`an error for readFile of ${name}`, `the result ${show(read.result)}`);
-        await expectRefusedWrite(client, path);
+        if (whereWriteIsServed.includes(mode)) await expectRefusedWrite(client, path);
         expectEqual(await readFile(join(room.absolute, name), "utf8"), secret, `the text of ${name} on disk`);
         const listed = expectResult(await client.request("listFiles"), "a result of listFiles");
         if (Array.isArray(listed) && listed.includes(path)) throw new Failure(`no ${name} from listFiles`, path);

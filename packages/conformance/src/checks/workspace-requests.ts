@@ -7,6 +7,7 @@ import type { CheckContext } from "../context.js";
 import { expectEqual, expectError, expectResult, expectShape, type Schema } from "../expect.js";
 import { fill, openInEditor, roomInWorkspace, sampleFile, workspaceFolder } from "../files.js";
 import { Failure } from "../outcome.js";
+import { whereRead, whereWritten } from "../request-modes.js";
 import { show } from "../show.js";
 import type { RawClient } from "../wire/raw-client.js";
 
@@ -44,19 +45,19 @@ async function expectMissing(context: CheckContext, method: "files/read" | "read
 export const workspaceRequestChecks: readonly Check[] = [
   {
     name: "WSM-01/reads",
-    requests: true,
+    modes: whereRead,
     title: "files/read answers a file's text",
     run: (context) => expectReads(context, "files/read"),
   },
   {
     name: "WSM-01/missing",
-    requests: true,
+    modes: whereRead,
     title: "files/read of a file that is not there is -32603 and says so",
     run: (context) => expectMissing(context, "files/read"),
   },
   {
     name: "WSM-02/form",
-    requests: true,
+    modes: whereRead,
     title: "workspace/selection answers the selection and the cursor, or why there is none",
     async run(context) {
       await ask(await context.connect(), "workspace/selection", requestResults["workspace/selection"]);
@@ -73,19 +74,19 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-04/reads",
-    requests: true,
+    modes: whereRead,
     title: "readFile answers a file's text",
     run: (context) => expectReads(context, "readFile"),
   },
   {
     name: "WSM-04/missing",
-    requests: true,
+    modes: whereRead,
     title: "readFile of a file that is not there is -32603 and says so",
     run: (context) => expectMissing(context, "readFile"),
   },
   {
     name: "WSM-04/arguments",
-    requests: true,
+    modes: whereRead,
     title: "readFile without a path, or with more than a path, is -32602",
     async run(context) {
       const client = await context.connect();
@@ -97,7 +98,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-04/binary",
-    requests: true,
+    modes: whereRead,
     title: "readFile refuses a binary file",
     writes: true,
     async run(context) {
@@ -112,7 +113,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-05/writes",
-    requests: true,
+    modes: whereWritten,
     title: "writeFile writes the exact text, makes the directories, and leaves nothing beside the file",
     writes: true,
     async run(context) {
@@ -127,7 +128,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-05/atomic",
-    requests: true,
+    modes: whereWritten,
     title: "writeFile replaces a file by renaming: whoever has it open keeps the old text",
     writes: true,
     async run(context) {
@@ -144,7 +145,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-06/form",
-    requests: true,
+    modes: whereRead,
     title: "listFiles answers paths relative to the first folder, none of them in .git",
     async run(context) {
       const paths = await listFiles(await context.connect());
@@ -156,7 +157,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-06/pattern",
-    requests: true,
+    modes: whereRead,
     title: "listFiles takes a glob, which without a slash is a file name",
     writes: true,
     async run(context) {
@@ -171,7 +172,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-06/ignored",
-    requests: true,
+    modes: whereRead,
     title: "listFiles honours .gitignore, names dot files, and names links without following them",
     writes: true,
     async run(context) {
@@ -196,7 +197,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-07/form",
-    requests: true,
+    modes: whereRead,
     title: "getWorkspaceInfo answers name, path, type and as many files as listFiles names",
     async run(context) {
       const client = await context.connect();
@@ -210,7 +211,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-08/form",
-    requests: true,
+    modes: whereRead,
     title: "getOpenFiles answers paths",
     async run(context) {
       const paths = await ask(await context.connect(), "getOpenFiles", requestResults.getOpenFiles);
@@ -220,7 +221,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-08/opened",
-    requests: true,
+    modes: whereRead,
     title: "A workspace file that was opened is among getOpenFiles, relative to the first folder",
     writes: true,
     async run(context) {
@@ -236,7 +237,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-09/form",
-    requests: true,
+    modes: whereRead,
     title: "getCurrentFile answers a path or null",
     async run(context) {
       await ask(await context.connect(), "getCurrentFile", requestResults.getCurrentFile);
@@ -244,7 +245,7 @@ export const workspaceRequestChecks: readonly Check[] = [
   },
   {
     name: "WSM-09/opened",
-    requests: true,
+    modes: whereRead,
     title: "A workspace file that was opened is the current one, relative to the first folder",
     writes: true,
     async run(context) {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isInside } from "@tandem/base/node";
 import { authorizationHeader } from "@tandem/protocol";
-import { mcpMethods } from "./mcp-methods.js";
+import { initialized, mcpMethods } from "./mcp-methods.js";
 import type { Parts } from "./parts.js";
 import { requestMethods } from "./request-methods.js";
 import { definitions, toolTable } from "./tool-table.js";
@@ -54,17 +54,22 @@ export function correctParts(token: string): Parts {
     hearsPongs: true,
     onBinary: () => {},
     readyMs: 500,
+    readyWithoutListMs: 1000,
     intervalMs: 50,
     isDebounced: false,
     allowsBatches: (version) => version === "2025-03-26",
     early: new Set(["initialize", "ping", "resources/list", ...requestMethods.keys()]),
     methods: new Map([...mcpMethods, ...requestMethods]),
-    notifications: new Map(),
+    notifications: new Map([
+      ["notifications/initialized", initialized],
+      ["initialized", initialized],
+    ]),
     tools: new Map(toolTable),
     listed: definitions(),
     resolve: resolveInside,
     isWithheld,
     runsCode,
+    askUser: async () => {},
     isOutside: (folder, path) => !isInside(folder, path),
     outgoing: (message) => message,
     tap: undefined,

@@ -153,7 +153,7 @@ export async function startEndpoint(
         socket.close(1013, "too much unread");
         setTimeout(() => socket.terminate(), 100);
       },
-      becomeReady: () => teller.ready(),
+      becomeReadyAfter: (ms) => teller.readyAfter(ms),
       crash,
     };
     const teller = tellSelections(session);

@@ -26,6 +26,12 @@ const setLevel: Method = (params) => {
   return {};
 };
 
+/** A client that never sends `tools/list` listens too, after a while (NOT-05). */
+export const initialized: Method = (_, { session }) => {
+  session.becomeReadyAfter(session.parts.readyWithoutListMs);
+  return {};
+};
+
 export const mcpMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   [
     "initialize",
@@ -39,8 +45,8 @@ export const mcpMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
       };
     },
   ],
-  ["notifications/initialized", () => ({})],
-  ["initialized", () => ({})],
+  ["notifications/initialized", initialized],
+  ["initialized", initialized],
   ["ping", () => ({})],
   ["prompts/list", () => ({ prompts: [] })],
   ["resources/list", () => ({ resources: [] })],
@@ -48,7 +54,7 @@ export const mcpMethods: ReadonlyMap<string, Method> = new Map<string, Method>([
   [
     "tools/list",
     (_, { session }) => {
-      session.becomeReady();
+      session.becomeReadyAfter(session.parts.readyMs);
       return { tools: session.parts.listed };
     },
   ],

@@ -19,8 +19,8 @@ export interface Session {
   /** What ends a request that is being served. */
   readonly running: Map<RequestId, AbortController>;
   send(message: unknown): void;
-  /** Called when `tools/list` was answered: soon the client listens. */
-  becomeReady(): void;
+  /** The client listens after that time. A later call takes the place of one before. */
+  becomeReadyAfter(ms: number): void;
   /** Ends the whole endpoint, as a crash would. */
   crash(): void;
 }
@@ -69,6 +69,7 @@ export interface Parts {
   hearsPongs: boolean;
   onBinary: (session: Session) => void;
   readyMs: number;
+  readyWithoutListMs: number;
   intervalMs: number;
   /** Tells only when nothing has changed for the interval. */
   isDebounced: boolean;
@@ -83,6 +84,8 @@ export interface Parts {
   isWithheld: (path: string) => boolean;
   /** What no request writes, relative to the folder. */
   runsCode: (path: string) => boolean;
+  /** Resolves when the user lets a request write; rejects when it has ended before. */
+  askUser: (signal: AbortSignal) => Promise<void>;
   /** Of such a file nothing is selected for a client. */
   isOutside: (folder: string, path: string) => boolean;
   /** The last look at what is sent; undefined drops it. */

@@ -55,11 +55,12 @@ export const requestMethods: ReadonlyMap<string, Method> = new Map<string, Metho
   ["readFile", read],
   [
     "writeFile",
-    async (params, { session }) => {
+    async (params, { session, signal }) => {
       const { path, content } = parse(requests.writeFile, params, "params");
       const found = await inside(session, path);
       if (session.parts.runsCode(relative(session.folder, found)))
         throw new RpcError(errorCodes.invalidParams, `no request writes files that run code: ${path}`);
+      await session.parts.askUser(signal);
       await mkdir(dirname(found), { recursive: true });
       const temporary = `${found}.${randomUUID()}`;
       await writeFile(temporary, content);

@@ -20,6 +20,7 @@ async function serve(session: Session, request: RpcRequest): Promise<unknown> {
     const result = await run(params, { session, signal: controller.signal });
     return controller.signal.aborted ? undefined : { jsonrpc: "2.0", id, result };
   } catch (error) {
+    if (controller.signal.aborted) return undefined;
     if (error instanceof RpcError) return errorFor(id, error.code, error.message);
     return errorFor(id, errorCodes.internalError, String(error));
   } finally {
@@ -63,7 +64,7 @@ export async function receive(session: Session, text: string): Promise<void> {
 }
 
 /** Tells a session of selections: throttled, the last one always, equal ones once, withheld ones never. */
-export function tellSelections(session: Session): { ready(): void; stop(): void } {
+export function tellSelections(session: Session): { readyAfter(ms: number): void; stop(): void } {
   const { parts, editor } = session;
   let isReady = false;
   let lastTold = "";
@@ -93,11 +94,13 @@ export function tellSelections(session: Session): { ready(): void; stop(): void 
   };
   editor.listeners.add(changed);
   return {
-    ready() {
+    readyAfter(ms) {
+      clearTimeout(readyTimer);
       readyTimer = setTimeout(() => {
         isReady = true;
+        lastTold = "";
         changed();
-      }, parts.readyMs);
+      }, ms);
     },
     stop() {
       editor.listeners.delete(changed);

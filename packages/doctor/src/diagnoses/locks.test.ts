@@ -33,6 +33,18 @@ test("locks are counted in the directory that they are in, and a copy is not ano
   expect([...named.matchAll(/Memory on port (\d+)/g)].map(([, port]) => Number(port)).sort()).toEqual(ports);
 });
 
+test("what workspace requests may do is told of each editor whose lock says so", async () => {
+  await using stage = await Stage.make();
+  const [first, second] = [await stage.editor([stage.folder], { workspaceRequests: "write" }), await stage.editor()];
+  await stage.lock(await stage.closedPort(), {});
+  const { facts } = await stage.examine();
+  expect(facts.locks.map(({ workspaceRequests }) => workspaceRequests).sort()).toEqual(["ask", "write", undefined]);
+  const said = new Map(overview(facts)).get("Requests") ?? "";
+  expect(said).toMatch(/^workspace requests: .* and /);
+  expect(said).toContain(`write without asking (Memory on port ${first.port})`);
+  expect(said).toContain(`ask first (Memory on port ${second.port})`);
+});
+
 test("editor-gone: its process has ended, its lock is there", async () => {
   await using stage = await Stage.make();
   const port = await stage.closedPort();

@@ -1,6 +1,7 @@
 /** Every lock with what Claude Code makes of it, what its file is like, and what answers at its port. No token is kept. */
 import { stat } from "node:fs/promises";
 import type { Discovery, FoundEditor, Verdict } from "@tandem/client";
+import type { WorkspaceRequestMode } from "@tandem/protocol";
 import { type ConnectionFacts, tryConnection } from "./connections.js";
 import { ownership } from "./directories.js";
 import { servesHere } from "./folders.js";
@@ -21,6 +22,8 @@ export interface LockFacts {
   readonly folders: readonly string[];
   readonly pid?: number;
   readonly hasToken: boolean;
+  /** What the editor says of its workspace requests. */
+  readonly workspaceRequests?: WorkspaceRequestMode;
   /** When it was last written, in ms since 1970. */
   readonly modified: number;
   readonly mode?: number;
@@ -86,6 +89,7 @@ async function factsOf(editor: FoundEditor, { cwd, surroundings, listeners, sign
     folders,
     ...(pid !== undefined && { pid }),
     hasToken: Boolean(lock?.authToken),
+    ...(lock?.workspaceRequests && { workspaceRequests: lock.workspaceRequests }),
     modified: editor.modified.getTime(),
     ...file,
     isReadByClaude: editor.directory.isReadByClaude,

@@ -24,6 +24,7 @@ function M.for_address(address, paused)
       reject = options.refuse_with,
       portRange = options.port_range,
       withhold = options.withhold,
+      workspaceRequests = options.workspace_requests,
       paused = paused,
       hasLanguageServers = options.diagnostics.language_servers,
       hasCode = options.code.enabled,

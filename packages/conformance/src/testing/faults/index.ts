@@ -7,6 +7,7 @@ import type { Fault } from "./fault.js";
 import { initializeFaults } from "./initialize.js";
 import { mcpFaults } from "./mcp.js";
 import { notificationFaults } from "./notifications.js";
+import { requestModeFaults } from "./request-modes.js";
 import { requestFaults } from "./requests.js";
 import { securityFaults } from "./security.js";
 import { toolFaults } from "./tools.js";
@@ -23,5 +24,6 @@ export const allFaults: readonly Fault[] = [
   ...toolFaults,
   ...notificationFaults,
   ...requestFaults,
+  ...requestModeFaults,
   ...securityFaults,
 ];

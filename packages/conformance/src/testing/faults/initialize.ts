@@ -1,8 +1,8 @@
 /** Faults of the beginning of a session (MCP-01, MCP-02). */
 import { isRecord } from "@tandem/base";
-import { errorCodes, protocolVersions } from "@tandem/protocol";
+import { errorCodes, protocolVersions, RpcError } from "@tandem/protocol";
 import { around, type Parts } from "../parts.js";
-import { answersNotification, type Fault, noMethod, nothing, reword } from "./fault.js";
+import { answersNotification, type Fault, method, noMethod, nothing, reword } from "./fault.js";
 
 /** initialize answers another version. */
 function answersVersion(choose: (asked: string) => string): (parts: Parts) => void {
@@ -43,6 +43,35 @@ export const initializeFaults: readonly Fault[] = [
     what: "ping must wait",
     seen: /^error -32600/,
     break: (parts) => void parts.early.delete("ping"),
+  },
+  {
+    check: "MCP-01/discover",
+    what: "whatever comes before initialize is refused alike",
+    seen: /^error -32600/,
+    break: method("server/discover", () => ({})),
+  },
+  {
+    check: "MCP-01/discover",
+    what: "it is answered as if it were known",
+    seen: /^the result/,
+    break(parts) {
+      parts.methods.set("server/discover", () => ({ supportedVersions: ["2026-07-28"] }));
+      parts.early.add("server/discover");
+    },
+  },
+  {
+    check: "MCP-01/discover",
+    what: "initialize is not taken after it",
+    seen: /^error -32600 "too late"/,
+    break(parts) {
+      parts.methods.set("server/discover", () => {
+        parts.methods.set("initialize", () => {
+          throw new RpcError(errorCodes.invalidRequest, "too late");
+        });
+        throw new RpcError(errorCodes.methodNotFound, "there is no such method");
+      });
+      parts.early.add("server/discover");
+    },
   },
   {
     check: "MCP-01/known-versions",

@@ -8,7 +8,7 @@ import { around, type Method, type Parts } from "../parts.js";
 import { type Fault, method, noMethod, recode, reword } from "./fault.js";
 
 /** Writes without asking and without a temporary file. */
-const plainWrite: Method = async (params, { session }) => {
+export const plainWrite: Method = async (params, { session }) => {
   const { path, content } = parse(requests.writeFile, params, "params");
   await writeFile(await session.parts.resolve(session.folder, path), content);
   return { success: true };
