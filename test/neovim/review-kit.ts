@@ -70,7 +70,7 @@ ${more}
 export class ReviewNeovim {
   readonly neovim: Neovim;
   /** What Neovim asked of the sidecar is answered after this. */
-  patience: Promise<unknown> = Promise.resolve();
+  #patience: Promise<void> = Promise.resolve();
   readonly #reviews: Reviews;
   readonly #pending = new Map<string, PendingReview>();
   readonly #decisions: Decision[] = [];
@@ -99,7 +99,7 @@ export class ReviewNeovim {
   async #answer(request: number, params: unknown): Promise<void> {
     const { id, ...update } = requestSchemas.update_review.parse(params);
     const review = this.#pending.get(id);
-    await this.patience;
+    await this.#patience;
     const answer = review ? { result: this.#reviews.update(review, update) } : { problem: "it is over" };
     await this.neovim.lua("_G.tell(...)", "answered", { id: request, ...answer }).catch(() => {});
   }
@@ -176,6 +176,18 @@ export class ReviewNeovim {
     // What was told before is here when this is answered.
     await this.neovim.lua("return 1");
     return [...this.#decisions];
+  }
+
+  /** Leaves Neovim without an answer until the function that is returned is called. */
+  hold(): () => void {
+    let go = () => {};
+    this.#patience = new Promise((resolve) => {
+      go = resolve;
+    });
+    return () => {
+      this.#patience = Promise.resolve();
+      go();
+    };
   }
 
   /** What the answer to the client would be made of. */
