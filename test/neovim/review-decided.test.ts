@@ -2,6 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
+import { Reviews } from "../../editors/neovim/src/reviews.js";
+import { PendingReview } from "../../packages/server/src/hub/reviews/review.js";
 import { eventually } from "../eventually.js";
 import { needs } from "../parts.js";
 import { client as connectTo, started } from "./endpoint.js";
@@ -202,4 +204,31 @@ test("what was typed by hand and a change that was rejected are in the client's 
     await claude.close();
     await neovim.stop();
   }
+});
+
+test("a client that takes no empty text says why, and the proposal is shown again (a stand-in for Neovim)", async () => {
+  const calls: [string, unknown][] = [];
+  const call = (method: string, params: unknown) => {
+    calls.push([method, params]);
+  };
+  const bridge = { call: async (method: string, params: unknown) => call(method, params) as never, tell: call };
+  const reviews = new Reviews({ bridge, accepted: () => {} });
+  const client = { id: "1", name: "Some agent", version: "1" };
+  const facts = {
+    id: "r",
+    client,
+    path: "/a",
+    oldPath: "/a",
+    tabName: "t",
+    isNewFile: false,
+    hasUnsavedChanges: false,
+  };
+  const review = new PendingReview({ ...facts, oldText: "a\n", newText: "b\n" }, "non-empty text", () => {});
+  const decided = reviews.review(review);
+  reviews.decided(review, { id: "r", accepted: true, told: { text: "", isEmpty: true }, choices: [] });
+  const message = "Some agent cannot be told that the file is to be empty. Reject the proposal, or leave a line in it.";
+  await eventually(() => expect(calls.map(([method]) => method)).toEqual(["open_review", "notify", "open_review"]));
+  expect(calls[1]?.[1]).toEqual({ level: "warn", message });
+  reviews.decided(review, { id: "r", accepted: true, told: { text: "c", isEmpty: false }, choices: [] });
+  expect(await decided).toEqual({ accepted: true, text: "c\n" });
 });
