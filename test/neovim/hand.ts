@@ -14,13 +14,15 @@ const selectInLua = `
   local to_row, to_byte = positions.row_and_byte(0, range["end"])
   return { from = { from_row + 1, from_byte }, to = { to_row + 1, to_byte } }`;
 
-/** The lines at which the undecided changes of the review in front begin, as they are drawn. */
+/** The lines at which the undecided changes of the review in front begin. */
 const undecided = `
-  local review, text = require("tandem.review.registry").current(), require("tandem.review.text")
-  local before, after = review.base and text.lines(review.base) or review.base_lines, text.lines(review.result)
-  return vim.tbl_map(function(hunk)
-    return math.max(1, math.min(hunk.new, #after))
-  end, (require("tandem.review.hunks").drawn(before, after)))`;
+  local review = require("tandem.review.registry").current()
+  local last = vim.api.nvim_buf_line_count(review.result)
+  return vim.iter(review.hunks):filter(function(hunk)
+    return hunk.decision == "undecided"
+  end):map(function(hunk)
+    return math.min(hunk.new, last)
+  end):totable()`;
 
 export class NeovimHand implements Hand {
   readonly #neovim: Neovim;

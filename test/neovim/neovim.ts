@@ -45,6 +45,8 @@ export class Neovim {
     this.folder = folder;
     this.home = home;
     this.#directory = directory;
+    // What was about to be said to one that has ended.
+    process.stdin?.on("error", silent);
     process.stderr?.on("data", (data: Buffer) => this.errors.push(data.toString()));
   }
 

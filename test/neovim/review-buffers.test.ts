@@ -91,7 +91,7 @@ test("keys are in the buffers of the review only, described, and can be switched
   const maps =
     "return vim.tbl_map(function(map) return { map.lhs, map.desc } end, vim.api.nvim_buf_get_keymap(0, 'n'))";
   const found = await review.neovim.lua<[string, string][]>(maps);
-  expect(found.map(([lhs]) => lhs).sort()).toEqual(["ZZ", "\\ch", "\\cx", "do", "dp", "ga"]);
+  expect(found.map(([lhs]) => lhs).sort()).toEqual(["ZZ", "[c", "\\ch", "\\cx", "]c", "do", "dp", "ga"]);
   expect(found.every(([, desc]) => desc.startsWith("Tandem: "))).toBe(true);
   expect(
     await review.neovim.lua(
@@ -179,12 +179,12 @@ test("a proposal that comes while Neovim allows no change of windows is shown af
   );
   await review.neovim.lua(
     `
-    local path = ...
+    local proposal = ...
     function _G.late()
-      _G.propose({ id = "late", path = path, oldPath = path, tabName = "late", oldText = "a\\n", newText = "b\\n", client = {} })
+      _G.tell("open_review", proposal)
       _G.at_once = vim.fn.tabpagenr("$")
     end`,
-    review.path("late.txt"),
+    review.prepare("a\n", "b\n", { path: review.path("late.txt") }),
   );
   await review.neovim.keys("gz");
   expect(await review.neovim.lua("return _G.at_once")).toBe(1);

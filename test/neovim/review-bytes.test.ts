@@ -1,11 +1,11 @@
 /** Whatever the bytes of a file and of its proposal are, Neovim's answer has exactly those that were decided on. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { restoreText, toEditorText } from "@tandem/base/text";
+import { toEditorText } from "@tandem/base/text";
 import type { Client } from "@tandem/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { casesInEditor, type OddProposal, oddProposals } from "../odd-texts.js";
+import { answerTo, casesInEditor, hunksOf, type OddProposal, oddProposals } from "../odd-texts.js";
 import { needs } from "../parts.js";
 import { client as connectTo, started } from "./endpoint.js";
 import { NeovimHand } from "./hand.js";
@@ -13,17 +13,7 @@ import type { Neovim } from "./neovim.js";
 
 const { test } = needs("neovim");
 
-interface VimHunk {
-  readonly old: number;
-  readonly old_count: number;
-  readonly new: number;
-  readonly new_count: number;
-}
-
 const mark = "\uFEFF";
-
-/** As a buffer has them: the last newline is kept beside it. */
-const linesOf = (text: string) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
 
 describe("the bytes of a review's answer", () => {
   let neovim: Neovim;
@@ -40,17 +30,13 @@ describe("the bytes of a review's answer", () => {
     await neovim?.stop();
   });
 
-  /** What Vim calls a hunk; undefined where two are at one line, and only a person sees which of them is meant. */
-  async function hunksOf(old: readonly string[], proposed: readonly string[]): Promise<VimHunk[] | undefined> {
-    const hunks = await neovim.lua<VimHunk[]>("return (require('tandem.review.hunks').drawn(...))", old, proposed);
-    const places = hunks.map((hunk) => Math.max(1, Math.min(hunk.new, proposed.length)));
-    return new Set(places).size === places.length ? hunks : undefined;
-  }
-
-  async function decide({ before, proposed, takes }: OddProposal): Promise<void> {
-    const [old, lines] = [linesOf(toEditorText(before)), linesOf(toEditorText(proposed))];
-    const hunks = await hunksOf(old, lines);
-    fc.pre(hunks !== undefined);
+  async function decide(proposal: OddProposal): Promise<void> {
+    const { before, proposed, takes } = proposal;
+    const hunks = hunksOf(proposal);
+    const last = toEditorText(proposed).replace(/\n$/, "").split("\n").length;
+    const places = hunks.map(({ newStart }) => Math.min(newStart + 1, last));
+    // Where two are at one line, only a person sees which of them is meant.
+    fc.pre(new Set(places).size === places.length);
     const path = join(neovim.folder, "bytes.txt");
     writeFileSync(path, before);
     const tabName = `proposal ${++count}`;
@@ -59,18 +45,7 @@ describe("the bytes of a review's answer", () => {
     await expect.poll(() => hand.pendingReviews()).toContain(tabName);
     const taken = hunks.flatMap((_hunk, index) => (takes[index] ? [index] : []));
     await hand.acceptHunks(tabName, taken);
-    for (const [index, hunk] of [...hunks.entries()].reverse())
-      if (!taken.includes(index))
-        lines.splice(hunk.new - 1, hunk.new_count, ...old.slice(hunk.old - 1).slice(0, hunk.old_count));
-    const seen = await answer;
-    if (taken.length === hunks.length) expect(seen).toEqual({ decision: "saved", text: proposed });
-    else if (taken.length === 0) expect(seen).toEqual({ decision: "rejected", tabName });
-    else {
-      // The last newline is decided on with the last line: review-hunks.test.ts.
-      const kept = lines.join("\n");
-      const possible = [kept, `${kept}\n`].map((text) => ({ decision: "saved", text: restoreText(text, proposed) }));
-      expect(possible).toContainEqual(seen);
-    }
+    expect(await answer).toEqual(answerTo(proposal, tabName));
     expect(readFileSync(path, "utf8")).toBe(before);
   }
 

@@ -1,7 +1,13 @@
-/** What the tests of reviews share: a Neovim with the review part alone, proposals, and what was decided of them. */
+/**
+ * What the tests of reviews share: a Neovim with the review part alone, proposals, and what was decided of them. The test
+ * itself stands for the sidecar's process: it has the sidecar's reviews and the hub's, and no endpoint.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
+import { eventSchemas, requestSchemas } from "../../editors/neovim/src/messages.js";
+import { Reviews } from "../../editors/neovim/src/reviews.js";
+import { PendingReview } from "../../packages/server/src/hub/reviews/review.js";
 import { Neovim } from "./neovim.js";
 
 export interface Proposal {
@@ -16,7 +22,7 @@ export interface Proposal {
   readonly client: { readonly id: string; readonly name: string; readonly version: string; readonly pid: number };
 }
 
-/** Texts cross the border as base64, so that no character of them is lost on the way to the test. */
+/** What was told of a proposal; with the text that is then its result. */
 export interface Decision {
   readonly id: string;
   readonly accepted: boolean;
@@ -24,21 +30,31 @@ export interface Decision {
 }
 
 const init = (review: string, more: string) => `
-_G.decisions, _G.said, _G.events = {}, {}, {}
+_G.said, _G.events = {}, {}
 vim.notify = function(message) table.insert(_G.said, message) end
-package.loaded["tandem.sidecar"] = { info = function() return nil, _G.live end, tell = function() end }
+package.loaded["tandem.sidecar"] = {
+  info = function() return nil, _G.live end,
+  is_current = function() return true end,
+  tell = function(method, params) vim.rpcnotify(1, method, params) end,
+  request = function(method, params, callback)
+    vim.rpcnotify(1, "request", require("tandem.requests").add(callback), method, params)
+  end,
+}
 require("tandem.config").set({ review = ${review} })
-function _G.propose(proposal)
-  local began = vim.uv.hrtime()
-  require("tandem.review").open(proposal, function(decision)
-    table.insert(_G.decisions, { id = proposal.id, accepted = decision.accepted, text = decision.text and vim.base64.encode(decision.text) })
-  end)
-  _G.took = (vim.uv.hrtime() - began) / 1e6
+function _G.tell(method, params)
+  local answer = require("tandem.bridge").call(method, params, 1)
+  return answer.problem and error(answer.problem, 0) or answer.value
 end
 vim.api.nvim_create_autocmd("User", { pattern = "TandemReview*", callback = function(event)
   table.insert(_G.events, { event.match, event.data.id, event.data.outcome or "" })
 end })
 local review = require("tandem.review")
+local open = review.open
+function review.open(...)
+  local began = vim.uv.hrtime()
+  open(...)
+  _G.took = (vim.uv.hrtime() - began) / 1e6
+end
 vim.api.nvim_create_user_command("TandemAccept", function(command) review.accept(command.args) end, { nargs = "?" })
 vim.api.nvim_create_user_command("TandemReview", function(command) review.show(command.args ~= "" and command.args or nil) end, { nargs = "?" })
 vim.api.nvim_create_user_command("TandemAcceptHunk", function(command)
@@ -53,10 +69,59 @@ ${more}
 
 export class ReviewNeovim {
   readonly neovim: Neovim;
+  /** What Neovim asked of the sidecar is answered after this. */
+  #patience: Promise<void> = Promise.resolve();
+  readonly #reviews: Reviews;
+  readonly #pending = new Map<string, PendingReview>();
+  readonly #decisions: Decision[] = [];
+  #opened: unknown;
   #last = 0;
 
   private constructor(neovim: Neovim) {
     this.neovim = neovim;
+    this.#reviews = new Reviews({
+      bridge: {
+        call: async (_method, params) => {
+          this.#opened = params;
+          return undefined as never;
+        },
+        tell: () => {},
+      },
+      accepted: () => {},
+    });
+    neovim.client.on("notification", (method: string, args: readonly unknown[]) => {
+      if (method === "request") void this.#answer(Number(args[0]), args[2]);
+      else if (method === "review_updated") this.#applied(eventSchemas.review_updated.parse(args[0]).id);
+      else if (method === "decided") this.#decided(args[0]);
+    });
+  }
+
+  async #answer(request: number, params: unknown): Promise<void> {
+    const { id, ...update } = requestSchemas.update_review.parse(params);
+    const review = this.#pending.get(id);
+    await this.#patience;
+    const answer = review ? { result: this.#reviews.update(review, update) } : { problem: "it is over" };
+    await this.neovim.lua("_G.tell(...)", "answered", { id: request, ...answer }).catch(() => {});
+  }
+
+  #applied(id: string): void {
+    const review = this.#pending.get(id);
+    if (review) this.#reviews.applied(review);
+  }
+
+  #decided(params: unknown): void {
+    const decision = eventSchemas.decided.parse(params);
+    const { id, accepted } = decision;
+    const review = this.#pending.get(id);
+    if (!review) return;
+    this.#pending.delete(id);
+    // As `decided` of the sidecar's reviews does, but for carriage returns, which are no line ends yet.
+    if (decision.accepted && decision.told) {
+      this.#reviews.update(review, { told: decision.told, choices: decision.choices, isReset: false });
+      this.#reviews.applied(review);
+    }
+    this.#decisions.push(accepted ? { id, accepted, text: review.result } : { id, accepted });
+    review.end({ accepted: false });
   }
 
   /** `review` is the section of the options, in Lua; `more` is run after it. */
@@ -76,8 +141,8 @@ export class ReviewNeovim {
     return join(this.neovim.folder, name);
   }
 
-  /** Has Claude propose a text, and answers the id of the proposal. */
-  async propose(oldText: string, newText: string, more: Partial<Proposal> = {}): Promise<string> {
+  /** What the sidecar calls when Claude proposes a text. */
+  prepare(oldText: string, newText: string, more: Partial<Proposal> = {}): { readonly id: string } {
     this.#last++;
     const id = more.id ?? `proposal-${this.#last}`;
     const path = more.path ?? this.path("greeting.txt");
@@ -86,30 +151,48 @@ export class ReviewNeovim {
       path,
       oldPath: path,
       tabName: `tab of ${id}`,
-      oldText: "",
-      newText: "",
+      oldText,
+      newText,
       isNewFile: false,
       hasUnsavedChanges: false,
       client: { id: "1", name: "claude-code", version: "2.0.0", pid: 4711 },
       ...more,
     };
-    await this.neovim.lua(
-      `local proposal, old, new = ...
-       proposal.oldText, proposal.newText = vim.base64.decode(old), vim.base64.decode(new)
-       _G.propose(proposal)`,
-      whole,
-      Buffer.from(oldText).toString("base64"),
-      Buffer.from(newText).toString("base64"),
-    );
-    return id;
+    const review = new PendingReview(whole, "text", () => {});
+    this.#pending.set(id, review);
+    void this.#reviews.review(review);
+    return this.#opened as { id: string };
+  }
+
+  /** Has Claude propose a text, and answers the id of the proposal. */
+  async propose(oldText: string, newText: string, more: Partial<Proposal> = {}): Promise<string> {
+    const opened = this.prepare(oldText, newText, more);
+    await this.neovim.lua("_G.tell(...)", "open_review", opened);
+    return opened.id;
   }
 
   /** What was told, in order. */
   async decisions(): Promise<Decision[]> {
-    const told = await this.neovim.lua<Decision[]>("return _G.decisions");
-    return told.map(({ id, accepted, text }) =>
-      text === undefined ? { id, accepted } : { id, accepted, text: Buffer.from(text, "base64").toString() },
-    );
+    // What was told before is here when this is answered.
+    await this.neovim.lua("return 1");
+    return [...this.#decisions];
+  }
+
+  /** Leaves Neovim without an answer until the function that is returned is called. */
+  hold(): () => void {
+    let go = () => {};
+    this.#patience = new Promise((resolve) => {
+      go = resolve;
+    });
+    return () => {
+      this.#patience = Promise.resolve();
+      go();
+    };
+  }
+
+  /** What the answer to the client would be made of. */
+  review(id: string): PendingReview | undefined {
+    return this.#pending.get(id);
   }
 
   async said(): Promise<string> {

@@ -203,13 +203,17 @@ test.for(providers)(
     await stage.isIn("t");
     await stage.nvim.lua(`
     package.loaded["tandem.sidecar"].info = function() end
-    require("tandem.review").open({ id = "1", path = "/a.txt", oldPath = "/a.txt", tabName = "a", oldText = "a\\n",
-      newText = "b\\n", client = {} }, function(decision) _G.decision = decision end)`);
+    local function text(line) return { text = line, isEmpty = false, eol = true } end
+    require("tandem.review").open({ id = "1", path = "/a.txt", oldPath = "/a.txt", tabName = "a", client = {},
+      old = text("a"), new = text("b"), hunks = {} }, function(decision) _G.decision = decision end)`);
     expect(await stage.isInTerminal()).toBe(true);
     await stage.nvim.keys("<F5>");
     await soon(() => stage.nvim.lua("return vim.fn.bufname()")).toBe("tandem://review/1/proposed/a.txt");
     await stage.isIn("n");
     await stage.nvim.keys(":w<CR>");
-    await soon(() => stage.nvim.lua("return _G.decision")).toEqual({ accepted: true, text: "b\n" });
+    await soon(() => stage.nvim.lua("return _G.decision")).toEqual({
+      ...{ accepted: true, choices: [] },
+      told: { text: "b", isEmpty: false },
+    });
   },
 );

@@ -1,4 +1,4 @@
-/** All that Neovim and the sidecar say to each other, as schemas: input is parsed once, where it comes in. */
+/** What the sidecar receives from Neovim, as schemas: input is parsed once, where it comes in. */
 import { workspaceRequestModes } from "@tandem/protocol/plain";
 import * as z from "zod/mini";
 
@@ -43,16 +43,34 @@ export const selectionSchema = z.object({
   cursor: z.optional(position),
 });
 
+/** The text of a review's result, as its buffer has it. */
+const toldText = z.object({ text: z.string(), isEmpty: z.boolean(), eol: z.optional(z.boolean()) });
+
+/** A decision about the hunks at these lines of one of the two texts, counted from 1. */
+const hunkChoice = z.object({
+  decision: z.enum(["accepted", "rejected"]),
+  side: z.enum(["old", "new"]),
+  first: z.number(),
+  last: z.number(),
+  isRange: z.boolean(),
+});
+export type HunkChoice = z.infer<typeof hunkChoice>;
+
 /** What Neovim tells, by the name of the notification. */
 export const eventSchemas = {
   selection: table(z.object({ selection: z.optional(selectionSchema) })),
   folders: z.object({ folders: z.array(z.string()) }),
   decided: z.union([
-    z.object({ id: z.string(), accepted: z.literal(true), text: z.string() }),
+    z.object({
+      id: z.string(),
+      accepted: z.literal(true),
+      told: z.optional(toldText),
+      choices: z.array(hunkChoice),
+    }),
     z.object({ id: z.string(), accepted: z.literal(false) }),
   ]),
-  /** What the user has made of a proposal by now. */
-  draft: z.object({ id: z.string(), text: z.string() }),
+  /** The result's buffer has the edits that were answered last. */
+  review_updated: z.object({ id: z.string() }),
   diagnostics_changed: z.unknown(),
   code_answer: z.object({ id: z.string(), answer: z.enum(["once", "always", "never"]) }),
 } as const;
@@ -66,6 +84,13 @@ export const requestSchemas = {
     lines: z.optional(z.object({ start: z.number(), end: z.number() })),
   }),
   pause: z.object({ paused: z.boolean() }),
+  /** The result's text has changed, or hunks are decided; `isReset` where it is the proposed one again. */
+  update_review: z.object({
+    id: z.string(),
+    told: toldText,
+    choices: z.array(hunkChoice),
+    isReset: z.boolean(),
+  }),
   /** Code that was always allowed in these folders is not any more. */
   ask_again: z.unknown(),
   /** Text that was typed into reviews which nobody waits for any more. */
@@ -73,6 +98,7 @@ export const requestSchemas = {
   discard_drafts: z.object({ ids: z.array(z.string()) }),
 } as const;
 export type RequestName = keyof typeof requestSchemas;
+export type RequestParams<Name extends RequestName> = z.infer<(typeof requestSchemas)[Name]>;
 
 /** What Lua answers to a call: a value, or words for people. */
 export const answerSchema = table(

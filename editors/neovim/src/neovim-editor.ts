@@ -3,7 +3,6 @@ import type { DiagnosticsAnswer } from "@tandem/base";
 import type { DiffDecision } from "@tandem/base/review";
 import type {
   CodeQuestionView,
-  DiffProposal,
   DocumentState,
   Editor,
   EditorEvents,
@@ -13,6 +12,7 @@ import type {
   OpenEditor,
   OpenedFile,
   OpenFileRequest,
+  Review,
 } from "@tandem/server";
 import type * as z from "zod/mini";
 import type { Bridge } from "./bridge.js";
@@ -131,8 +131,8 @@ export class NeovimEditor implements Editor {
     return await this.#ask("close_tab", { label }, results.closedTab);
   }
 
-  async reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    return await this.#reviews.review(proposal, signal);
+  async reviewDiff(review: Review): Promise<DiffDecision> {
+    return await this.#reviews.review(review);
   }
 
   /** When the client has been told that Neovim did not answer, what it asked for must not happen any more. */

@@ -1,10 +1,11 @@
 /** The endpoint beside one Neovim: wires the parts, and owns the order of start and stop. */
 import { isDeepStrictEqual } from "node:util";
 import type { LogSink } from "@tandem/base";
-import { type Endpoint, type EndpointStatus, prepareEndpoint } from "@tandem/server";
+import { type Endpoint, type EndpointStatus, prepareEndpoint, type Review } from "@tandem/server";
 import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
 import { Borrowed } from "./borrowed.js";
 import type { Bridge } from "./bridge.js";
+import { toBuffer } from "./buffer-text.js";
 import { NeovimCode } from "./code.js";
 import { NeovimDiagnostics } from "./diagnostics.js";
 import {
@@ -52,7 +53,7 @@ export class Sidecar {
       new DraftJournal({ env: process.env, onFailed: warn }),
       () => this.#editor.workspaceFolders,
     );
-    this.#reviews = new Reviews({ bridge, drafts: this.#drafts, accepted: (path) => this.#written.expect(path) });
+    this.#reviews = new Reviews({ bridge, accepted: (path) => this.#written.expect(path) });
     this.#borrowed = new Borrowed({ folders: () => this.#editor.workspaceFolders, log, warn });
     this.#diagnostics = new NeovimDiagnostics({
       bridge,
@@ -81,6 +82,7 @@ export class Sidecar {
       workspaceRequests,
       // Neovim is told with `started`, and keeps it.
       address: { load: () => before, save: () => {} },
+      drafts: this.#drafts,
     });
   }
 
@@ -96,13 +98,26 @@ export class Sidecar {
   }
 
   event(name: EventName, params: unknown): void {
-    const { selection, folders, decided, draft, code_answer } = eventSchemas;
+    const { selection, folders, decided, review_updated, code_answer } = eventSchemas;
     if (name === "selection") this.#editor.selectionChanged(selection.parse(params));
     else if (name === "folders") this.#foldersChanged(folders.parse(params));
     else if (name === "code_answer") this.#code.decided(this.#endpoint.code, code_answer.parse(params));
     else if (name === "diagnostics_changed") this.#diagnostics.changed();
-    else if (name === "draft") this.#reviews.draftChanged(draft.parse(params));
-    else if (name === "decided") this.#reviews.decided(decided.parse(params));
+    else if (name === "decided") this.#decided(decided.parse(params));
+    else if (name === "review_updated") {
+      const review = this.#reviewOf(review_updated.parse(params).id);
+      if (review) this.#reviews.applied(review);
+    }
+  }
+
+  #decided(decision: EventParams<"decided">): void {
+    const review = this.#reviewOf(decision.id);
+    if (review) this.#reviews.decided(review, decision);
+  }
+
+  /** It may have been taken back while Neovim was speaking. */
+  #reviewOf(wanted: string): Review | undefined {
+    return this.#endpoint.reviews.find(({ id }) => id === wanted);
   }
 
   async request(name: RequestName, params: unknown): Promise<unknown> {
@@ -114,11 +129,17 @@ export class Sidecar {
       case "pause":
         this.#endpoint.setPaused(requestSchemas.pause.parse(params).paused);
         return undefined;
+      case "update_review": {
+        const { id, ...update } = requestSchemas.update_review.parse(params);
+        const review = this.#reviewOf(id);
+        if (!review) throw new Error("Claude Code has taken the proposal back");
+        return this.#reviews.update(review, update);
+      }
       case "ask_again":
         this.#endpoint.code.askAgain();
         return undefined;
       case "drafts":
-        return (await this.#drafts.left()).map(({ id, path, text }) => ({ id, path, text }));
+        return (await this.#drafts.left()).map(({ id, path, text }) => ({ id, path, text: toBuffer(text) }));
       case "discard_drafts":
         for (const id of requestSchemas.discard_drafts.parse(params).ids) await this.#drafts.discard(id);
         return undefined;

@@ -85,6 +85,7 @@ export {
   toSelectionRange,
   type WorkspaceRequestMode,
   workspaceRequestModes,
+  workspaceRequestWords,
   writtenOut,
 } from "./plain.js";
 export { type RequestResult, requestResults, resourcesSchema, type WorkspaceInfo } from "./request-results.js";

@@ -44,7 +44,6 @@ const members: Readonly<Record<string, (value: unknown) => boolean>> = {
   authToken: isText,
   port: (value) => isCount(value) && Number(value) <= 65535,
   onlyByPort: isBoolean,
-  workspaceRequests: (value) => workspaceRequestModes.some((mode) => mode === value),
 };
 
 function isLenientLock(value: unknown): value is LenientLockFile {
@@ -84,5 +83,11 @@ export function parseLockFile(content: string): LenientLockFile | undefined {
       ? { workspaceFolders: folders }
       : undefined;
   }
-  return isLenientLock(value) ? value : undefined;
+  return isLenientLock(value) ? knownModeOnly(value) : undefined;
+}
+
+/** A mode that is not known yet is no reason not to see the editor. */
+function knownModeOnly({ workspaceRequests, ...lock }: LenientLockFile): LenientLockFile {
+  const mode = workspaceRequestModes.find((each) => each === workspaceRequests);
+  return mode === undefined ? lock : { ...lock, workspaceRequests: mode };
 }

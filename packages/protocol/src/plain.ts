@@ -37,5 +37,6 @@ export {
   portOfLockFile,
   type WorkspaceRequestMode,
   workspaceRequestModes,
+  workspaceRequestWords,
 } from "./lock-file.js";
 export { toolDescriptions, toolInputSchemas } from "./tool-input-schemas.generated.js";

@@ -96,8 +96,8 @@ local commands = {
   { "TandemReview", "Go to the next proposal that waits, or with ! to the one before", review, { bang = true } },
   { "TandemAccept", "Accept the proposal as it stands", function() require("tandem.review").accept() end },
   { "TandemReject", "Reject the proposal", function() require("tandem.review").reject() end },
-  { "TandemAcceptHunk", "Take the change under the cursor or in the range", on_hunk("accept_hunk"), { range = true } },
-  { "TandemRejectHunk", "Refuse the change under the cursor or in the range", on_hunk("reject_hunk"), { range = true } },
+  { "TandemAcceptHunk", "Accept the change at the cursor or in the range, or undo that", on_hunk("accept_hunk"), { range = true } },
+  { "TandemRejectHunk", "Reject the change at the cursor or in the range, or undo that", on_hunk("reject_hunk"), { range = true } },
 
   {
     "TandemDrafts",

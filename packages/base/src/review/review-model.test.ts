@@ -73,6 +73,25 @@ describe("a hunk", () => {
   });
 });
 
+describe("an editor's own undo of a rejection left the hunk rejected and made its lines the user's", () => {
+  for (const [what, old, now] of [
+    ["lines that were added", "a\nb\n", "a\nnew\nb\n"],
+    ["lines that were added between others like them", "f\n\ng\nx\n", "f\n\nh\n\ng\ny\n"],
+    ["lines that were deleted beside others like them", "a\nb\nb\nc\nx\n", "a\nb\nc\ny\n"],
+    ["a last line break", "a\nb", "a\nb\n"],
+    ["a new file", "", "a\n"],
+  ] as const)
+    test(what, () => {
+      const review = startReview(old, now);
+      const rejected = review.hunks.reduce((each, _hunk, at) => decide(each, at, "rejected"), review);
+      const undone = editResult(rejected, now);
+      expect(hunksOf(undone)).toEqual(hunksOf(review));
+      expect(isEdited(undone)).toBe(false);
+      const first = decide(review, 0, "rejected");
+      expect(hunksOf(editResult(first, now))).toEqual(hunksOf(review));
+    });
+});
+
 test("hand edits survive a decision about another hunk: an edit lost after a rejected hunk", () => {
   const review = editResult(startReview(base, proposed), proposed.replace("three", "three, by hand"));
   const without = decide(review, hunksOf(review).length - 1, "rejected");

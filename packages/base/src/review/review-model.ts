@@ -177,8 +177,40 @@ export function editResult(review: ReviewState, result: string): ReviewState {
   return { ...review, result, hunks };
 }
 
+/**
+ * The rejected hunk whose lines an edit brings back, as undo does. A diff may place the edit a few lines away from the hunk,
+ * where the lines around it are alike, so what comes out is compared.
+ */
+function broughtBack(
+  base: readonly string[],
+  hunks: readonly HunkState[],
+  shown: readonly ReviewHunk[],
+  { start, end, lines }: ResultEdit,
+): number | undefined {
+  const candidates = shown.filter(
+    (hunk) =>
+      hunk.decision === "rejected" &&
+      hunks[hunk.index]?.wanted &&
+      hunk.lines.length - (hunk.newEnd - hunk.newStart) === lines.length - (end - start),
+  );
+  if (candidates.length === 0) return undefined;
+  const current = gather(base, { oldStart: 0, oldEnd: base.length }, hunks, (hunk) => hunk.lines);
+  return candidates.find((hunk) => {
+    const from = Math.min(start, hunk.newStart);
+    const to = Math.max(end, hunk.newEnd);
+    return areSame(
+      [...current.slice(from, start), ...lines, ...current.slice(end, to)],
+      [...current.slice(from, hunk.newStart), ...hunk.lines, ...current.slice(hunk.newEnd, to)],
+    );
+  })?.index;
+}
+
 function withEdit(base: readonly string[], hunks: readonly HunkState[], edit: ResultEdit): readonly HunkState[] {
   const shown = hunksOf({ baseLines: base, hunks });
+  const back = broughtBack(base, hunks, shown, edit);
+  const rejected = back === undefined ? undefined : hunks[back];
+  if (back !== undefined && rejected?.wanted)
+    return hunks.with(back, { ...rejected, lines: rejected.wanted, isAccepted: false });
   const touched = shown.filter((hunk) => isTouched(hunk, edit.start, edit.end));
   const start = Math.min(edit.start, touched[0]?.newStart ?? edit.start);
   const end = Math.max(edit.end, touched.at(-1)?.newEnd ?? edit.end);

@@ -107,6 +107,8 @@ function M.create(review)
     local path = review.proposal.oldPath or review.proposal.path
     review.base = make(root .. "/before/" .. name, "nofile", review.old.lines, path)
     vim.b[review.base].tandem_review = review.proposal.id
+    -- It is what is on disk, whatever is decided.
+    vim.bo[review.base].modifiable = false
   end
 end
 
@@ -165,6 +167,7 @@ function M.keep_in_place(review)
   vim.b[buf].tandem_review = nil
   require("tandem.review.keys").unmap(buf)
   require("tandem.review.inline").clear(buf)
+  require("tandem.review.marks").clear(buf)
   vim.api.nvim_buf_set_name(buf, kept_name(review))
   -- A buffer that is renamed leaves an empty one with its old name behind.
   for _, other in ipairs(vim.api.nvim_list_bufs()) do

@@ -72,7 +72,7 @@ local function close_later(review, was_in)
 end
 
 ---@param review tandem.review.Review
----@param decision { accepted: boolean, text: string? }
+---@param decision tandem.review.Decision
 local function decide(review, decision)
   if review.is_over then
     return
@@ -84,16 +84,8 @@ local function decide(review, decision)
 end
 
 function M.accept(review)
-  local lines, eol = review.new.lines, nil
-  if review.view then
-    lines = text.lines(review.result)
-    -- `:set noendofline` is how a last newline is taken away in Vim.
-    local set_to = vim.bo[review.result].endofline
-    if set_to ~= review.new.eol then
-      eol = set_to
-    end
-  end
-  decide(review, { accepted = true, text = text.result(lines, review.old, review.new, eol) })
+  local as_it_is = review.view and require("tandem.review.hunks").to_accept(review) or { choices = {} }
+  decide(review, { accepted = true, told = as_it_is.told, choices = as_it_is.choices })
 end
 
 function M.reject(review)
@@ -119,8 +111,8 @@ function M.void(review)
     windows().leave_result(review)
     return buf
   end
-  local lines = text.lines(review.result)
-  local kept = text.is_edited(lines, review.old, review.new) and buffers.keep(review, lines)
+  local is_edited = require("tandem.review.hunks").is_edited(review)
+  local kept = is_edited and buffers.keep(review, text.lines(review.result))
   close_later(review, was_in)
   return kept or nil
 end

@@ -1,179 +1,231 @@
---- What differs between two lists of lines.
+--- The hunks of a review. What they are, and what a decision does, is said by the sidecar's review model. It is told the
+--- text as it changes, and asked for decisions; what it answers is applied if the text is still the one that it was asked
+--- about. Nothing here waits for it.
 local text = require("tandem.review.text")
 
 local M = {}
 
--- Neovim 0.12 has moved it.
-local diff = vim.text and vim.text.diff or vim.diff
-
 ---@class tandem.review.Hunk lines count from 1; with a count of 0 it is the line that what is missing comes before
+---@field decision "undecided"|"accepted"|"rejected"
 ---@field old integer
----@field old_count integer
+---@field oldCount integer
 ---@field new integer
----@field new_count integer
+---@field newCount integer
 
-local ignoring = {
-  iblank = "ignore_blank_lines",
-  iwhite = "ignore_whitespace_change",
-  iwhiteall = "ignore_whitespace",
-  iwhiteeol = "ignore_whitespace_change_at_eol",
-}
+---@class tandem.review.Choice a decision that is not applied yet
+---@field decision "accepted"|"rejected"
+---@field side "old"|"new"
+---@field is_range boolean
+---@field lines integer[] first and last; on the side "new" they are marks, which follow the text
 
---- 'diffopt' as far as it says what a difference is.
----@return table options for the diff, boolean ignores does it leave differences out?, boolean ignores_case
-local function drawn_options()
-  local options, ignores, ignores_case = { result_type = "indices" }, false, false
-  for _, flag in ipairs(vim.split(vim.o.diffopt, ",", { trimempty = true })) do
-    local algorithm = flag:match("^algorithm:(.*)")
-    if algorithm then
-      options.algorithm = algorithm
-    elseif flag == "indent-heuristic" then
-      options.indent_heuristic = true
-    elseif ignoring[flag] then
-      options[ignoring[flag]], ignores = true, true
-    elseif flag == "icase" then
-      ignores, ignores_case = true, true
-    end
-  end
-  return options, ignores, ignores_case
+local namespace = vim.api.nvim_create_namespace("tandem.review.choices")
+
+--- What is typed is told so soon. With the sidecar's own pause a draft is less than a second old.
+local pause_ms = 30
+
+local function tick(review)
+  return vim.api.nvim_buf_get_changedtick(review.result)
 end
 
----@param found integer[][]
----@return tandem.review.Hunk[]
-local function named(found)
-  local hunks = {}
-  for i, each in ipairs(found) do
-    hunks[i] = {
-      old = each[2] == 0 and each[1] + 1 or each[1],
-      old_count = each[2],
-      new = each[4] == 0 and each[3] + 1 or each[3],
-      new_count = each[4],
-    }
-  end
-  return hunks
+local function is_gone(review)
+  return review.is_over or not vim.api.nvim_buf_is_valid(review.result)
 end
 
---- Every difference, whatever 'diffopt' wants to ignore.
----@param old string[]
----@param new string[]
----@return tandem.review.Hunk[]
-function M.between(old, new)
-  local options = drawn_options()
-  for _, name in pairs(ignoring) do
-    options[name] = nil
+--- The text as it is now.
+---@param review tandem.review.Review
+local function told(review)
+  local lines, eol = text.lines(review.result), vim.bo[review.result].endofline
+  local whole = { text = table.concat(lines, "\n"), isEmpty = #lines == 0 }
+  -- `:set noendofline` is how a last newline is taken away in Vim.
+  if eol ~= review.eol then
+    whole.eol = eol
   end
-  return named(diff(text.joined(old), text.joined(new), options))
+  return whole
 end
 
---- A change of more bytes than this takes Neovim a tenth of a second for each key when it compares it by characters,
---- and four times that for twice as many.
-local max_compared_bytes = 100000
-
---- Would Vim's own diff of these make Neovim hang? It compares all of a change by characters or words if 'diffopt' says
---- so, as it does from Neovim 0.12 on.
----@param old string[]
----@param new string[]
-function M.is_too_long_to_draw(old, new)
-  if not vim.o.diffopt:find("inline:char") and not vim.o.diffopt:find("inline:word") then
-    return false
-  end
-  local function bytes(lines, first, count)
-    local sum = 0
-    for i = first, first + count - 1 do
-      sum = sum + #lines[i]
-    end
-    return sum
-  end
-  for _, hunk in ipairs(M.between(old, new)) do
-    local is_change = hunk.old_count > 0 and hunk.new_count > 0
-    local size = bytes(old, hunk.old, hunk.old_count) + bytes(new, hunk.new, hunk.new_count)
-    if is_change and size > max_compared_bytes then
-      return true
-    end
-  end
-  return false
+--- The choices that are not applied yet, with the lines where they are now.
+---@param review tandem.review.Review
+local function choices_of(review)
+  return vim.tbl_map(function(choice)
+    local first, last = unpack(vim.tbl_map(function(line)
+      local mark = choice.side == "new" and vim.api.nvim_buf_get_extmark_by_id(review.result, namespace, line, {})
+      return mark and mark[1] + 1 or line
+    end, choice.lines))
+    return { decision = choice.decision, side = choice.side, isRange = choice.is_range, first = first, last = last }
+  end, review.choices)
 end
 
---- The differences as Vim's own diff draws them, and whether there are others that 'diffopt' hides.
----@param old string[]
----@param new string[]
----@return tandem.review.Hunk[] hunks, boolean hides
-function M.drawn(old, new)
-  -- Neovim 0.10 draws no difference between no line and an empty one.
-  local is_nearly_empty = #old <= 1 and #new <= 1 and (old[1] or "") == "" and (new[1] or "") == ""
-  if is_nearly_empty then
-    return {}, false
-  end
-  local options, ignores, ignores_case = drawn_options()
-  local a, b = text.joined(old), text.joined(new)
-  if not ignores then
-    return named(diff(a, b, options)), false
-  end
-  local hunks = named(diff(ignores_case and a:lower() or a, ignores_case and b:lower() or b, options))
-  -- A hunk may hold more than was ignored in it, so what is left is compared, not counted.
-  local shown_old, shown_new = {}, {}
-  for _, hunk in ipairs(hunks) do
-    for i = hunk.old, hunk.old + hunk.old_count - 1 do
-      shown_old[i] = true
-    end
-    for i = hunk.new, hunk.new + hunk.new_count - 1 do
-      shown_new[i] = true
+---@param review tandem.review.Review
+---@param count integer
+local function drop(review, count)
+  for _ = 1, count do
+    local choice = table.remove(review.choices, 1)
+    for _, mark in ipairs(choice.side == "new" and choice.lines or {}) do
+      vim.api.nvim_buf_del_extmark(review.result, namespace, mark)
     end
   end
-  for _, hunk in ipairs(M.between(old, new)) do
-    for i = hunk.old, hunk.old + hunk.old_count - 1 do
-      if not shown_old[i] then
-        return hunks, true
-      end
-    end
-    for i = hunk.new, hunk.new + hunk.new_count - 1 do
-      if not shown_new[i] then
-        return hunks, true
-      end
-    end
-  end
-  return hunks, false
 end
 
---- The hunks that the lines of a range are in or next to. Without a range: those that the line of the cursor is in, or
---- the first that is missing next to it.
----@param hunks tandem.review.Hunk[]
----@param side "old"|"new"
----@param range { [1]: integer, [2]: integer }?
----@return tandem.review.Hunk[]
-function M.touched(hunks, side, range)
-  local first, last = unpack(range or { vim.fn.line("."), vim.fn.line(".") })
-  local inside, beside = {}, {}
-  for _, hunk in ipairs(hunks) do
-    local start, count = hunk[side], hunk[side .. "_count"]
-    if count > 0 and start <= last and start + count - 1 >= first then
-      table.insert(inside, hunk)
-    elseif count == 0 and start <= last + 1 and start >= first then
-      table.insert(beside, hunk)
-    end
-  end
-  if range then
-    return vim.list_extend(inside, beside)
-  end
-  return #inside > 0 and inside or { beside[1] }
+--- What is undone at once ends here.
+local function break_undo(buf)
+  vim.bo[buf].undolevels = vim.bo[buf].undolevels
 end
 
---- Puts the lines of the other side into a buffer of one side, from the last hunk to the first, so that the numbers of the
---- lines stay right.
----@param buf integer
----@param these tandem.review.Hunk[]
----@param side "old"|"new" the buffer's
----@param lines string[] of the other side
-function M.bring(buf, these, side, lines)
-  local other = side == "old" and "new" or "old"
-  local is_empty = #text.lines(buf) == 0
-  table.sort(these, function(a, b)
-    return a[side] > b[side]
+---@param review tandem.review.Review
+---@param edits { first: integer, last: integer, lines: string[] }[] one after the other
+local function apply(review, edits)
+  local buf = review.result
+  break_undo(buf)
+  for _, edit in ipairs(edits) do
+    vim.api.nvim_buf_set_lines(buf, edit.first, text.is_empty(buf) and -1 or edit.last, false, edit.lines)
+  end
+  break_undo(buf)
+end
+
+--- Draws what is known.
+---@param review tandem.review.Review
+function M.draw(review)
+  if review.layout == "inline" then
+    require("tandem.review.inline").draw(review)
+  end
+  require("tandem.review.marks").draw(review)
+  require("tandem.review.winbar").update(review)
+end
+
+local ask
+
+---@param review tandem.review.Review
+---@param answer table
+---@param asked { tick: integer, choices: integer, eol: boolean }
+local function answered(review, answer, asked)
+  if tick(review) ~= asked.tick then
+    -- Somebody typed meanwhile.
+    (#review.choices > 0 and ask or M.changed)(review)
+    return
+  end
+  apply(review, answer.edits)
+  if vim.bo[review.result].endofline == asked.eol then
+    vim.bo[review.result].endofline = answer.eol
+  end
+  review.hunks, review.eol, review.is_edited, review.told_tick = answer.hunks, answer.eol, answer.isEdited, tick(review)
+  if asked.choices > 0 then
+    require("tandem.sidecar").tell("review_updated", { id = review.proposal.id })
+    drop(review, asked.choices)
+  end
+  M.draw(review)
+  if answer.isMissed then
+    require("tandem.notify").warn("There is no undecided change here. ]c goes to the next one.")
+  end
+  ask(review)
+end
+
+--- One question at a time, with all that is to be said by then.
+---@param review tandem.review.Review
+function ask(review)
+  if review.is_asking or is_gone(review) or (#review.choices == 0 and tick(review) == review.told_tick) then
+    return
+  end
+  local began = vim.uv.hrtime()
+  local asked = { tick = tick(review), choices = #review.choices, eol = vim.bo[review.result].endofline }
+  local params = {
+    id = review.proposal.id,
+    told = told(review),
+    choices = choices_of(review),
+    isReset = review.is_reset,
+  }
+  review.is_asking, review.is_reset = true, false
+  require("tandem.sidecar").request("update_review", params, function(problem, answer)
+    review.is_asking = false
+    if problem and #review.choices > 0 then
+      review.choices = {}
+      require("tandem.notify").error("Nothing was decided: " .. problem)
+    elseif not problem and not is_gone(review) then
+      answered(review, answer, asked)
+    end
   end)
-  for _, hunk in ipairs(these) do
-    local put = vim.list_slice(lines, hunk[other], hunk[other] + hunk[other .. "_count"] - 1)
-    local last = is_empty and -1 or hunk[side] - 1 + hunk[side .. "_count"]
-    vim.api.nvim_buf_set_lines(buf, hunk[side] - 1, last, false, put)
+  -- Of a text that takes long to put together at most a tenth of the time goes there.
+  review.pause = math.max(pause_ms, math.floor((vim.uv.hrtime() - began) / 1e5))
+end
+
+--- The text of a review that is shown from now on.
+---@param review tandem.review.Review
+function M.start(review)
+  review.choices, review.is_reset, review.told_tick = {}, false, tick(review)
+  M.draw(review)
+end
+
+--- The text has changed: the sidecar is told soon.
+---@param review tandem.review.Review
+function M.changed(review)
+  if not review.is_due then
+    review.is_due = true
+    vim.defer_fn(function()
+      review.is_due = false
+      ask(review)
+    end, review.pause or pause_ms)
+  end
+end
+
+--- The text is the proposed one again, and nothing is decided.
+---@param review tandem.review.Review
+function M.reset(review)
+  drop(review, #review.choices)
+  review.is_reset, review.eol, review.told_tick = true, review.new.eol, nil
+  ask(review)
+end
+
+--- In a window of the review: decides about the change at the cursor, or those in a range of lines.
+---@param review tandem.review.Review
+---@param decision "accepted"|"rejected"
+---@param range { [1]: integer, [2]: integer }?
+function M.decide(review, decision, range)
+  local side = vim.api.nvim_get_current_buf() == review.base and "old" or "new"
+  local lines = range or { vim.fn.line("."), vim.fn.line(".") }
+  if side == "new" then
+    lines = vim.tbl_map(function(line)
+      return vim.api.nvim_buf_set_extmark(review.result, namespace, line - 1, 0, {})
+    end, lines)
+  end
+  table.insert(review.choices, { decision = decision, side = side, is_range = range ~= nil, lines = lines })
+  ask(review)
+end
+
+--- The text to accept, with the decisions that are not applied to it yet; the sidecar does that then.
+---@param review tandem.review.Review
+function M.to_accept(review)
+  local choices = choices_of(review)
+  review.choices = {}
+  return { told = told(review), choices = choices }
+end
+
+--- Has the user written something of their own into it?
+---@param review tandem.review.Review
+function M.is_edited(review)
+  if tick(review) == review.told_tick then
+    return review.is_edited
+  end
+  local now = text.lines(review.result)
+  return not vim.deep_equal(now, review.new.lines) and not vim.deep_equal(now, review.old.lines)
+end
+
+--- To the next undecided change, or the one before: `]c` and `[c`.
+---@param review tandem.review.Review
+---@param direction 1|-1
+function M.jump(review, direction)
+  local side = vim.api.nvim_get_current_buf() == review.base and "old" or "new"
+  local line, target = vim.fn.line("."), nil
+  for _, hunk in ipairs(review.hunks) do
+    local start = math.min(hunk[side], vim.fn.line("$"))
+    local is_ahead = (start - line) * direction > 0
+    if hunk.decision == "undecided" and is_ahead and (direction < 0 or not target) then
+      target = start
+    end
+  end
+  if target then
+    vim.cmd("normal! m'")
+    vim.api.nvim_win_set_cursor(0, { target, 0 })
+    -- Vim's diff may hide in a fold what 'diffopt' ignores.
+    vim.cmd("normal! zv")
   end
 end
 

@@ -1,8 +1,8 @@
 --- Reviews: a proposal of Claude's is shown until the user decides.
 ---
---- There are two texts, the one before (base) and the proposed one (result). What differs is undecided: refusing a
---- change puts the base's lines into the result, taking it puts the result's lines into the base. Accepting answers the
---- result.
+--- There are two texts, the one before (base), which stays as it is, and the proposed one (result). The sidecar's review
+--- model says what differs, and what was decided: rejecting a change puts the base's lines into the result. Accepting
+--- answers the result.
 local ending = require("tandem.review.ending")
 local outside = require("tandem.review.outside")
 local registry = require("tandem.review.registry")
@@ -15,11 +15,17 @@ local M = {}
 ---@field path string
 ---@field oldPath string
 ---@field tabName string
----@field oldText string
----@field newText string
+---@field old tandem.review.Told
+---@field new tandem.review.Told
+---@field hunks tandem.review.Hunk[]
 ---@field isNewFile boolean
 ---@field hasUnsavedChanges boolean
 ---@field client { id: any, name: string?, version: string?, pid: integer? }
+
+---@class tandem.review.Decision
+---@field accepted boolean
+---@field told table? the text, where it was shown
+---@field choices table[]? about hunks, not applied to that text yet
 
 ---@class tandem.review.Review
 ---@field proposal tandem.review.Proposal
@@ -29,16 +35,18 @@ local M = {}
 ---@field layout "vertical"|"horizontal"|"inline"
 ---@field place "tab"|"here"
 ---@field focus "auto"|"always"|"never"
----@field tell fun(decision: table)
+---@field tell fun(decision: tandem.review.Decision)
 ---@field is_over boolean decided or void: nothing is told any more
 ---@field view tandem.review.View? from when it is shown until it is gone
 ---@field result integer? the buffer of the proposed text
 ---@field base integer? the buffer of the text before; none in the layout "inline"
----@field base_lines string[] the text before, in the layout "inline"
 ---@field result_win integer?
 ---@field base_win integer?
----@field undecided integer? how many changes
----@field hides boolean? are there others that 'diffopt' does not show?
+---@field hunks tandem.review.Hunk[] as the sidecar told them last
+---@field eol boolean what 'endofline' is unless the user has set it
+---@field is_edited boolean
+---@field told_tick integer? of the text that the sidecar knows
+---@field choices tandem.review.Choice[]
 
 local group = vim.api.nvim_create_augroup("tandem.review", { clear = true })
 
@@ -66,7 +74,7 @@ end
 ---@param focus boolean
 local function show_first(review, focus)
   local is_native = review.layout ~= "inline"
-  if is_native and require("tandem.review.hunks").is_too_long_to_draw(review.old.lines, review.new.lines) then
+  if is_native and require("tandem.review.native").is_too_long(review.old.lines, review.new.lines) then
     review.layout = "inline"
     require("tandem.notify").info("Review in one window: a change is too long for Neovim's diff.")
   end
@@ -75,10 +83,10 @@ local function show_first(review, focus)
   reject_when_gone(review)
   require("tandem.review.writes").watch(review, ending.accept)
   require("tandem.review.keys").map(review)
-  local hunks = require("tandem.review.watch").start(review)
-  if hunks and hunks[1] then
+  require("tandem.review.watch").start(review)
+  if review.hunks[1] then
     local last = vim.api.nvim_buf_line_count(review.result)
-    vim.api.nvim_win_set_cursor(review.result_win, { math.min(hunks[1].new, last), 0 })
+    vim.api.nvim_win_set_cursor(review.result_win, { math.min(review.hunks[1].new, last), 0 })
   end
 end
 
@@ -99,16 +107,18 @@ end
 
 --- Shows a proposal; `decided` is called once, when the user has decided, and never after `close`.
 ---@param proposal tandem.review.Proposal
----@param decided fun(decision: { accepted: boolean, text: string? })
+---@param decided fun(decision: tandem.review.Decision)
 function M.open(proposal, decided)
   local options = require("tandem.config").get().review
   local moments = require("tandem.review.moments")
-  local old = text.split(proposal.oldText)
   local review = {
     proposal = proposal,
-    old = old,
-    new = text.split(proposal.newText),
-    base_lines = old.lines,
+    old = text.of(proposal.old),
+    new = text.of(proposal.new),
+    hunks = proposal.hunks,
+    eol = proposal.new.eol,
+    is_edited = false,
+    choices = {},
     layout = options.layout,
     place = options.place,
     focus = options.focus,
@@ -177,31 +187,27 @@ function M.reject(id)
   ending.reject(registry.meant(id))
 end
 
----@param name "accept_hunk"|"reject_hunk"
-local function on_hunk(name, first, last)
+---@param decision "accepted"|"rejected"
+local function on_hunk(decision, first, last)
   local review = registry.current()
   if not review or not review.view or not vim.b.tandem_review then
     error("This is done in a window of a review: :TandemReview goes to one.", 0)
   end
-  local layout = require(review.layout == "inline" and "tandem.review.inline" or "tandem.review.native")
-  if not layout[name](review, first and { first, last or first }) then
-    error("There is no undecided change here. ]c goes to the next one.", 0)
-  end
-  require("tandem.review.watch").refresh(review)
+  require("tandem.review.hunks").decide(review, decision, first and { first, last or first })
 end
 
---- Takes the change under the cursor, or those in a range of lines: it is no longer undecided.
+--- Accepts the change under the cursor, or takes that back; or those that are undecided in a range of lines.
 ---@param first integer?
 ---@param last integer?
 function M.accept_hunk(first, last)
-  on_hunk("accept_hunk", first, last)
+  on_hunk("accepted", first, last)
 end
 
---- Refuses the change under the cursor, or those in a range of lines: the lines before come back.
+--- Rejects it or them in the same way: the lines before come back.
 ---@param first integer?
 ---@param last integer?
 function M.reject_hunk(first, last)
-  on_hunk("reject_hunk", first, last)
+  on_hunk("rejected", first, last)
 end
 
 --- Goes to a review.

@@ -1,7 +1,4 @@
 --- One buffer with the proposed text: lines that are new or changed are marked, those that go are drawn between them.
-local hunks = require("tandem.review.hunks")
-local text = require("tandem.review.text")
-
 local M = {}
 
 local namespace = vim.api.nvim_create_namespace("tandem.review.inline")
@@ -37,11 +34,11 @@ end
 ---@param hunk tandem.review.Hunk
 local function virtual_lines(review, hunk)
   local lines, tabstop = {}, vim.bo[review.result].tabstop
-  for i = hunk.old, hunk.old + math.min(hunk.old_count, max_lines) - 1 do
-    table.insert(lines, { { drawn(review.base_lines[i], tabstop), "DiffDelete" } })
+  for i = hunk.old, hunk.old + math.min(hunk.oldCount, max_lines) - 1 do
+    table.insert(lines, { { drawn(review.old.lines[i], tabstop), "DiffDelete" } })
   end
-  if hunk.old_count > max_lines then
-    local words = (" … and %d more lines that are deleted"):format(hunk.old_count - max_lines)
+  if hunk.oldCount > max_lines then
+    local words = (" … and %d more lines that are deleted"):format(hunk.oldCount - max_lines)
     table.insert(lines, { { words, "DiffDelete" } })
   end
   return lines
@@ -60,16 +57,16 @@ local function make_room(review, count)
   end
 end
 
---- Draws the marks anew.
+--- Marks what is undecided. What is decided looks like any other text.
 ---@param review tandem.review.Review
----@param found tandem.review.Hunk[]
-function M.draw(review, found)
+function M.draw(review)
   local buf = review.result
   local last = vim.api.nvim_buf_line_count(buf)
   local above_first = 0
-  vim.api.nvim_buf_clear_namespace(buf, namespace, 0, -1)
-  for _, hunk in ipairs(found) do
-    if hunk.old_count > 0 then
+  M.clear(buf)
+  for _, hunk in ipairs(review.hunks) do
+    local is_undecided = hunk.decision == "undecided"
+    if is_undecided and hunk.oldCount > 0 then
       local row = math.min(hunk.new, last + 1) - 1
       local lines = virtual_lines(review, hunk)
       if row == 0 then
@@ -80,11 +77,11 @@ function M.draw(review, found)
         virt_lines_above = row == 0,
       })
     end
-    if hunk.new_count > 0 then
+    if is_undecided and hunk.newCount > 0 then
       vim.api.nvim_buf_set_extmark(buf, namespace, hunk.new - 1, 0, {
-        end_row = math.min(hunk.new - 1 + hunk.new_count, last),
+        end_row = math.min(hunk.new - 1 + hunk.newCount, last),
         end_col = 0,
-        hl_group = hunk.old_count > 0 and "DiffChange" or "DiffAdd",
+        hl_group = hunk.oldCount > 0 and "DiffChange" or "DiffAdd",
         hl_eol = true,
         -- Below the colours of the language.
         priority = 50,
@@ -98,54 +95,6 @@ end
 ---@param buf integer
 function M.clear(buf)
   vim.api.nvim_buf_clear_namespace(buf, namespace, 0, -1)
-end
-
----@param review tandem.review.Review
-function M.hunks(review)
-  return hunks.between(review.base_lines, text.lines(review.result))
-end
-
----@return boolean done was there something to decide?
-function M.accept_hunk(review, range)
-  local lines = text.lines(review.result)
-  local these = hunks.touched(M.hunks(review), "new", range)
-  table.sort(these, function(a, b)
-    return a.new < b.new
-  end)
-  local base, copied = {}, 0
-  for _, hunk in ipairs(these) do
-    vim.list_extend(base, review.base_lines, copied + 1, hunk.old - 1)
-    vim.list_extend(base, lines, hunk.new, hunk.new + hunk.new_count - 1)
-    copied = hunk.old + hunk.old_count - 1
-  end
-  review.base_lines = vim.list_extend(base, review.base_lines, copied + 1)
-  return #these > 0
-end
-
----@return boolean done
-function M.reject_hunk(review, range)
-  local these = hunks.touched(M.hunks(review), "new", range)
-  hunks.bring(review.result, these, "new", review.base_lines)
-  return #these > 0
-end
-
---- To the next change, or the one before: `]c` and `[c`.
----@param direction 1|-1
-function M.jump(review, direction)
-  local found, line = M.hunks(review), vim.fn.line(".")
-  local target
-  for _, hunk in ipairs(found) do
-    local start = math.min(hunk.new, vim.fn.line("$"))
-    if direction > 0 and start > line then
-      target = target or start
-    elseif direction < 0 and start < line then
-      target = start
-    end
-  end
-  if target then
-    vim.cmd("normal! m'")
-    vim.api.nvim_win_set_cursor(0, { target, 0 })
-  end
 end
 
 return M

@@ -31,7 +31,7 @@ function M.map(review)
       end
     end
     local function map_hunk(lhs, name, is_for_selection)
-      local desc = name == "accept_hunk" and "take this change" or "refuse this change"
+      local desc = (name == "accept_hunk" and "accept" or "reject") .. " this change, or take that back"
       map("n", lhs, function()
         api()[name]()
       end, desc)
@@ -54,14 +54,12 @@ function M.map(review)
     local is_inline = review.layout == "inline"
     map_hunk("dp", buf == review.base and "reject_hunk" or "accept_hunk", is_inline)
     map_hunk("do", buf == review.base and "accept_hunk" or "reject_hunk", is_inline)
-    if is_inline then
-      for lhs, direction in pairs({ ["]c"] = 1, ["[c"] = -1 }) do
-        map({ "n", "x" }, lhs, function()
-          for _ = 1, vim.v.count1 do
-            require("tandem.review.inline").jump(review, direction)
-          end
-        end, direction > 0 and "to the next change" or "to the change before")
-      end
+    for lhs, direction in pairs({ ["]c"] = 1, ["[c"] = -1 }) do
+      map({ "n", "x" }, lhs, function()
+        for _ = 1, vim.v.count1 do
+          require("tandem.review.hunks").jump(review, direction)
+        end
+      end, direction > 0 and "to the next undecided change" or "to the undecided change before")
     end
     -- It is `:x`, which would not write what is not modified; and only the proposed text can be written.
     map("n", "ZZ", function()

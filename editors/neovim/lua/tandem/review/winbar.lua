@@ -17,7 +17,20 @@ local function client_of(review)
 end
 
 local function count_of(review)
-  return ("%d undecided%s"):format(review.undecided or 0, review.hides and " and what 'diffopt' hides" or "")
+  local undecided = vim.tbl_filter(function(hunk)
+    return hunk.decision == "undecided"
+  end, review.hunks)
+  return ("%d undecided"):format(#undecided)
+end
+
+--- A last newline that comes or goes is a change without lines, which is drawn nowhere.
+local function newline_of(review)
+  for _, hunk in ipairs(review.hunks) do
+    local is_newline = hunk.oldCount == 0 and hunk.newCount == 0 and #review.old.lines > 0 and #review.new.lines > 0
+    if is_newline and hunk.decision ~= "rejected" then
+      return review.eol and "a newline is added at the end" or "the last newline is removed"
+    end
+  end
 end
 
 --- ":w or <leader>ca accepts", or only ":w accepts" where that is not mapped or is to be short.
@@ -55,9 +68,7 @@ function M.result(review, width)
   if proposal.hasUnsavedChanges then
     table.insert(notes, "%#WarningMsg#your buffer has unsaved changes that this does not show%*")
   end
-  if require("tandem.review.text").changes_only_eol(review.old, review.new) then
-    table.insert(notes, review.new.eol and "a newline is added at the end" or "the last newline is removed")
-  end
+  notes[#notes + 1] = newline_of(review)
   local client = client_of(review)
   if client then
     table.insert(notes, words(client))

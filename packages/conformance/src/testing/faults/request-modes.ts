@@ -1,9 +1,10 @@
 /** Faults of what the workspace requests may do (WSM-10). */
+import { isRecord } from "@tandem/base";
 import { errorCodes, RpcError, requests, type WorkspaceRequestMode } from "@tandem/protocol";
 import { parse } from "../mcp-methods.js";
 import { around, type Method, type Parts } from "../parts.js";
 import { setMode } from "../request-modes.js";
-import { type Fault, isRecord, method, nothing, recode } from "./fault.js";
+import { type Fault, method, nothing, recode } from "./fault.js";
 import { plainWrite } from "./requests.js";
 
 /** An endpoint that says that it is in this mode, and then is wrong in one thing. */

@@ -1,0 +1,27 @@
+--- What was decided about a hunk, in a quiet word behind its first line.
+local M = {}
+
+local namespace = vim.api.nvim_create_namespace("tandem.review.decided")
+
+local words = { accepted = "✓ accepted", rejected = "✗ rejected" }
+
+---@param review tandem.review.Review
+function M.draw(review)
+  local buf = review.result
+  local last = vim.api.nvim_buf_line_count(buf)
+  M.clear(buf)
+  for _, hunk in ipairs(review.hunks) do
+    if words[hunk.decision] then
+      vim.api.nvim_buf_set_extmark(buf, namespace, math.min(hunk.new, last) - 1, 0, {
+        virt_text = { { words[hunk.decision], "Comment" } },
+      })
+    end
+  end
+end
+
+---@param buf integer
+function M.clear(buf)
+  vim.api.nvim_buf_clear_namespace(buf, namespace, 0, -1)
+end
+
+return M
