@@ -1,4 +1,5 @@
 /** The user's settings, typed. `package.json` declares them with their defaults and words. */
+import type { ServingOptions } from "@tandem/server";
 import * as vscode from "vscode";
 import { rulesOf } from "./privacy-rules.js";
 
@@ -29,3 +30,8 @@ export function readSettings(): Settings {
 
 /** Those that an endpoint takes only when it starts. */
 export const startSettings = ["tandem.clients", "tandem.allowedHosts", "tandem.log.bodies"];
+
+export function servingOptions(): ServingOptions {
+  const { clients, allowedHosts, logBodies } = readSettings();
+  return { clients, allowedHosts, logBodies };
+}

@@ -18,7 +18,7 @@ import { registerReviewCommands } from "./reviews/review-commands.js";
 import { showReviewLenses } from "./reviews/review-lenses.js";
 import { showReviewTree } from "./reviews/review-tree.js";
 import { Reviews } from "./reviews/reviews.js";
-import { readSettings, startSettings } from "./settings.js";
+import { readSettings, servingOptions, startSettings } from "./settings.js";
 
 const pausedKey = "isPaused";
 /** When others on the same folder are looked for: they may start at the same time. */
@@ -78,7 +78,7 @@ export class TandemWindow {
     this.#code = new CodeRunner({
       folders: folderPaths,
       loadPart: () => import("./code/code-part.js"),
-      questions: () => this.#endpoint.ide?.code,
+      questions: () => this.#endpoint.current?.code,
       log: sink,
     });
     const editor = createVscodeEditor({
@@ -101,12 +101,15 @@ export class TandemWindow {
       },
       workspace: workspaceNames,
       isMadeWorkspace,
-      ideOptions: () => {
-        const { withhold, clients, allowedHosts, logBodies } = readSettings();
-        const paused = context.workspaceState.get(pausedKey, false);
+      endpointOptions: () => ({
+        ...servingOptions(),
+        withhold: readSettings().withhold,
+        paused: context.workspaceState.get(pausedKey, false),
+        log: sink,
         // The channel has the level that the user set; it leaves out the rest.
-        return { withhold, clients, allowedHosts, logBodies, paused, log: sink, logLevel: "debug" };
-      },
+        logLevel: "debug",
+      }),
+      servingOptions,
       // Something small that the window has to answer.
       askWindow: async () => await vscode.commands.executeCommand("setContext", "tandem.isAsked", true),
       abandoned: () => this.#drafts.leaveAll(),
@@ -164,26 +167,25 @@ export class TandemWindow {
 
   #update(): void {
     const waiting = this.#reviews.waiting.filter((review) => !review.isOver).length;
-    this.#statusBar.update(this.#endpoint.state, waiting);
-    setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.ide);
+    this.#statusBar.update(this.#endpoint.status, waiting);
+    setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.current);
   }
 
   #setPaused(isPaused: boolean): void {
     void this.#context.workspaceState.update(pausedKey, isPaused);
-    this.#endpoint.ide?.setPaused(isPaused);
-    this.#update();
+    this.#endpoint.current?.setPaused(isPaused);
   }
 
   #settingsChanged(event: vscode.ConfigurationChangeEvent): void {
-    if (event.affectsConfiguration("tandem.withhold")) this.#endpoint.ide?.setWithhold(readSettings().withhold);
+    if (event.affectsConfiguration("tandem.withhold")) this.#endpoint.current?.setWithhold(readSettings().withhold);
     if (startSettings.some((name) => event.affectsConfiguration(name))) void this.#endpoint.restart();
   }
 
   async #lookForOthers(): Promise<void> {
-    const { ide } = this.#endpoint;
+    const { current } = this.#endpoint;
     const [folder] = folderPaths();
-    if (!ide || folder === undefined) return;
-    await noticeOthers(ide, folder, this.#pid, this.#context.workspaceState).catch((error) =>
+    if (!current || folder === undefined) return;
+    await noticeOthers(current, folder, this.#pid, this.#context.workspaceState).catch((error) =>
       this.#log.warn(`Other editors could not be looked for: ${error}`),
     );
   }
