@@ -153,6 +153,26 @@ export function decideHunk(review: ReviewState, index: number, decision: HunkDec
   return { ...review, hunks: next, result: lines === hunk.lines ? review.result : textOf(base, next) };
 }
 
+/** How many characters lines are, with their ends. */
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
+}
+
+/**
+ * An editor's own undo takes back a rejection as it would take back typing: the text is then what it was before. Asked for by
+ * text, because a comparison cannot tell lines that a rejected hunk wanted from the same lines typed beside it.
+ */
+function takeBackRejection(review: ReviewState, result: string): ReviewState | undefined {
+  const growth = result.length - review.result.length;
+  for (const hunk of hunksOf(review)) {
+    if (hunk.decision !== "rejected") continue;
+    if (lengthOf(hunk.lines) - lengthOf(linesOf(review.baseLines, hunk)) !== growth) continue;
+    const undone = decideHunk(review, hunk.index, "undecided");
+    if (undone.result === result) return undone;
+  }
+  return undefined;
+}
+
 /** Where an edit of the result touches a hunk. Beside a rejected one the user types something of their own. */
 function isTouched(hunk: ReviewHunk, start: number, end: number): boolean {
   const { decision, newStart, newEnd } = hunk;
@@ -165,6 +185,8 @@ function isTouched(hunk: ReviewHunk, start: number, end: number): boolean {
  */
 export function editResult(review: ReviewState, result: string): ReviewState {
   if (result === review.result) return review;
+  const undone = takeBackRejection(review, result);
+  if (undone) return undone;
   const after = result.split("\n");
   const everything: Hunk = { oldStart: 0, oldEnd: 0, newStart: 0, newEnd: after.length };
   // From the last to the first, so that the lines before an edit keep their numbers.
