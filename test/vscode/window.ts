@@ -1,8 +1,8 @@
 /** One window of VS Code: its page in Chromium, and the companion in its extension host. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { isAlive } from "@tandem/base/node";
 import type { BrowserContext, Page } from "playwright-core";
-import { isAlive } from "../../editors/vscode/src/endpoint/editor-process.js";
 import type { Verbs } from "./companion/verbs.js";
 import type { VscodeServer } from "./server.js";
 import { foldersOf } from "./workspace-file.js";

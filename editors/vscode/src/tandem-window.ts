@@ -1,11 +1,12 @@
 /** One window of VS Code with everything in it: makes the parts, joins them, and ends them in order. */
 import { basename, join } from "node:path";
+import { isAlive } from "@tandem/base/node";
 import type { EditorEvents } from "@tandem/server";
 import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
 import * as vscode from "vscode";
 import { CodeRunner } from "./code/code-runner.js";
 import { createVscodeEditor, folderPaths } from "./editor/vscode-editor.js";
-import { editorPid, isAlive, processName } from "./endpoint/editor-process.js";
+import { editorPid, processName } from "./endpoint/editor-process.js";
 import { WindowEndpoint } from "./endpoint/endpoint.js";
 import { setTerminalEnvironment } from "./endpoint/terminal-environment.js";
 import { registerMentionCommands } from "./interface/mention.js";

@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { isAlive } from "@tandem/base/node";
 import { connect } from "@tandem/client";
 import { expect, test } from "vitest";
-import { isAlive } from "../../../editors/vscode/src/endpoint/editor-process.js";
 import type { VscodeStage } from "../stage.js";
 
 /** A notice offers what was typed into the proposal for a file; the text is what is opened. */

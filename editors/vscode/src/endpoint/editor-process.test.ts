@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { isAlive } from "@tandem/base/node";
 import { expect, test } from "vitest";
-import { editorPid, isAlive, processName } from "./editor-process.js";
+import { editorPid, processName } from "./editor-process.js";
 
 test("on the desktop the application names itself", () => {
   expect(editorPid({ env: { VSCODE_PID: "4711" }, parent: 9, isDesktop: true })).toBe(4711);

@@ -1,5 +1,5 @@
 /** The process that a window's terminals descend from: what a lock names as the editor's (LCK-06). */
-import { readFileSync } from "node:fs";
+import { linuxFacts } from "@tandem/base/node";
 
 export interface ProcessFacts {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -19,23 +19,6 @@ export function editorPid({ env, parent, isDesktop }: ProcessFacts): number {
 
 /** Names a process for as long as it lives: a number alone may be another's later. */
 export function processName(pid: number): string {
-  try {
-    // The name, in parentheses, may hold anything; the time of the start is the 20th field behind it.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return `${pid} of ${fields[19]}`;
-  } catch {
-    return String(pid);
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It lives, and is somebody else's.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+  const facts = linuxFacts(pid);
+  return facts ? `${pid} of ${facts.startTicks}` : String(pid);
 }
