@@ -16,7 +16,9 @@ import { registerWindowCommands } from "./interface/window-commands.js";
 import { logSink } from "./log-sink.js";
 import { endLostReviews } from "./reviews/lost-reviews.js";
 import { registerReviewCommands } from "./reviews/review-commands.js";
+import { offeredDrafts } from "./reviews/review-drafts.js";
 import { showReviewLenses } from "./reviews/review-lenses.js";
+import { showReviewMarks } from "./reviews/review-marks.js";
 import { showReviewTree } from "./reviews/review-tree.js";
 import { Reviews } from "./reviews/reviews.js";
 import { readSettings, servingOptions, startSettings } from "./settings.js";
@@ -68,7 +70,6 @@ export class TandemWindow {
     const journal = new DraftJournal({ env: process.env, onFailed: (words) => this.#log.warn(words) });
     this.#drafts = new ReviewDrafts(journal, draftPlaces);
     this.#reviews = new Reviews({
-      drafts: this.#drafts,
       showOptions: () => {
         const { reviewPlacement, reviewTakesFocus } = readSettings();
         const { Active, Beside } = vscode.ViewColumn;
@@ -106,6 +107,7 @@ export class TandemWindow {
         ...servingOptions(),
         withhold: readSettings().withhold,
         paused: context.workspaceState.get(pausedKey, false),
+        drafts: offeredDrafts(this.#drafts),
         log: sink,
         // The channel has the level that the user set; it leaves out the rest.
         logLevel: "debug",
@@ -125,6 +127,7 @@ export class TandemWindow {
       this.#reviews.onDidChange(() => this.#update()),
       showReviewTree(this.#reviews),
       showReviewLenses(this.#reviews),
+      showReviewMarks(this.#reviews),
       registerReviewCommands(this.#reviews),
       registerMentionCommands(() => this.#events),
       registerWindowCommands({
@@ -167,8 +170,7 @@ export class TandemWindow {
   }
 
   #update(): void {
-    const waiting = this.#reviews.waiting.filter((review) => !review.isOver).length;
-    this.#statusBar.update(this.#endpoint.status, waiting);
+    this.#statusBar.update(this.#endpoint.status, this.#reviews.waiting.length);
     setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.current);
   }
 
