@@ -186,11 +186,29 @@ test("a window that hangs holds a call up no longer than the endpoint's own limi
 
 test("the terminal's variables name the endpoint, and a restart keeps its address", async () => {
   const { host } = await start();
-  const { port, authToken } = host.ide;
+  const { ide } = host;
+  const { port, authToken } = ide;
+  const states = new Set<string>();
+  host.onStatusChanged(({ state }) => states.add(state.kind));
   expect(host.environment({}).CLAUDE_CODE_SSE_PORT).toBe(String(port));
   host.setPaused(true);
   await host.restart();
   expect([host.ide.port, host.ide.authToken, host.status.isPaused]).toEqual([port, authToken, true]);
+  expect(host.ide).toBe(ide);
+  expect(states).toEqual(new Set(["serving", "starting"]));
+});
+
+test("code runs when the application has asked its user, and not in one that cannot ask", async () => {
+  const runCode = async (code: string) => [{ type: "text" as const, text: `ran ${code}` }];
+  const { client: unasked } = await start({ runCode });
+  expect((await unasked.listTools()).map(({ name }) => name)).not.toContain("executeCode");
+  const answers: ("once" | "never")[] = ["never", "once"];
+  const { host, client } = await start({
+    runCode,
+    codeQuestions: { asked: ({ run }) => void host.ide.code.answer(run, answers.shift() ?? "never") },
+  });
+  expect(JSON.stringify(await client.callRaw("executeCode", { code: "1 + 1" }))).toContain("does not want");
+  expect(JSON.stringify(await client.callRaw("executeCode", { code: "1 + 1" }))).toContain("ran 1 + 1");
 });
 
 const tab = (path: string, isDirty = false) => ({

@@ -121,13 +121,11 @@ export class VscodeHand implements Hand {
     await this.showReview(tabName);
     const uri = (await this.#reviews()).find(({ label }) => label === tabName)?.uri ?? "";
     const text = async (of: string) => ((await this.window.ask("text", of)) ?? "").replaceAll("\r\n", "\n");
-    const texts = async () => [await text(uri.replace("/result/", "/base/")), await text(uri)] as const;
-    const total = splitHunks(...(await texts())).length;
-    // From the top the next change is always the first that is not decided.
+    const total = splitHunks(await text(uri.replace("/result/", "/base/")), await text(uri)).length;
+    // From the top the next change is always the first that is not decided. Decisions are made one after the other.
     for (let index = 0; index < total; index++) {
       await this.page.keyboard.press("Control+Home");
       await this.page.keyboard.press(indexes.includes(index) ? "Alt+y" : "Alt+n");
-      await this.#until(async () => splitHunks(...(await texts())).length === total - index - 1);
     }
     await this.accept(tabName);
   }

@@ -2,15 +2,14 @@
 
 import { messageOf } from "@tandem/base";
 import { shownName } from "@tandem/protocol";
-import type { EditorEvents, EditorSelection } from "@tandem/server";
+import { type EditorEvents, type EditorSelection, type Endpoint, prepareEndpoint } from "@tandem/server";
 import { DraftJournal, ReviewDrafts } from "@tandem/workspace/drafts";
 import { type App, FileSystemAdapter, Notice, Platform, Plugin, type PluginManifest } from "obsidian";
 import { Diagnostics } from "./diagnostics/diagnostics.js";
 import { followSelection } from "./editor/follow-selection.js";
 import { createObsidianEditor } from "./editor/obsidian-editor.js";
 import { currentSelection, selectionExtension } from "./editor/selection.js";
-import { VaultEndpoint } from "./endpoint/endpoint.js";
-import { KeptAddress } from "./endpoint/kept-address.js";
+import { keptAddress } from "./endpoint/kept-address.js";
 import { addCommands } from "./interface/commands.js";
 import { environmentLine } from "./interface/environment-line.js";
 import { LogBook } from "./interface/log-book.js";
@@ -47,7 +46,7 @@ export class TandemPlugin extends Plugin {
   readonly #closingWindows = new ClosingWindows();
   readonly #drafts: ReviewDrafts;
   readonly #reviews: Reviews;
-  readonly #endpoint: VaultEndpoint;
+  readonly #endpoint: Endpoint;
   readonly #mentioner: Mentioner;
   #settings: Settings = defaultSettings;
   #statusBar: StatusBar | undefined;
@@ -80,23 +79,28 @@ export class TandemPlugin extends Plugin {
       changed: () => this.#statusBar?.update(),
       closingWindows: this.#closingWindows,
     });
-    this.#endpoint = new VaultEndpoint({
-      editor: createObsidianEditor({
-        app,
-        paths: this.#paths,
-        reviews: this.#reviews,
-        diagnostics: this.#diagnostics,
-        tags: this.#tags,
-        listening: (events) => {
-          this.#events = events;
-          if (events) this.#tellSelection();
-        },
-      }),
-      address: new KeptAddress(window.sessionStorage, this.#paths.folder),
-      ideOptions: () => this.#ideOptions(),
-      changed: () => this.#statusBar?.update(),
-      log: (message) => this.#log.sink({ level: "error", message }),
+    const editor = createObsidianEditor({
+      app,
+      paths: this.#paths,
+      reviews: this.#reviews,
+      diagnostics: this.#diagnostics,
+      tags: this.#tags,
+      listening: (events) => {
+        this.#events = events;
+        if (events) this.#tellSelection();
+      },
     });
+    this.#endpoint = prepareEndpoint(editor, {
+      address: keptAddress(window.sessionStorage, this.#paths.folder),
+      // The sources that describe Obsidian's endpoint promise that `writeFile` writes.
+      workspaceRequests: "write",
+      drafts: this.#drafts,
+      paused: this.#isPaused(),
+      log: this.#log.sink,
+      // The log book leaves out what the user's level does not want, from one entry to the next.
+      logLevel: "debug",
+    });
+    this.#endpoint.onStatusChanged(() => this.#statusBar?.update());
     this.#mentioner = new Mentioner({
       app,
       paths: this.#paths,
@@ -107,6 +111,7 @@ export class TandemPlugin extends Plugin {
 
   override async onload(): Promise<void> {
     this.#settings = readSettings(await this.loadData());
+    this.#endpoint.setWithhold(this.#rules());
     this.#sayIfRulesBroken();
     const actions = this.#actions();
     this.#closingWindows.follow(this.app, this);
@@ -135,7 +140,7 @@ export class TandemPlugin extends Plugin {
     this.registerEvent(this.app.workspace.on("quit", (tasks) => tasks.add(() => this.#close())));
     this.app.workspace.onLayoutReady(() => {
       this.#reviews.clearLeftOvers();
-      void this.#endpoint.start().then(() => this.#tellSelection());
+      void this.#serve().then(() => this.#tellSelection());
       void this.#offerDrafts();
     });
   }
@@ -172,22 +177,19 @@ export class TandemPlugin extends Plugin {
     this.#applySettings(readSettings(await this.loadData()));
   }
 
-  #ideOptions() {
+  /** With the settings as they are: the first time, after a change of them, and when the user wants it. */
+  async #serve(): Promise<void> {
     const { clients, maxClients, maxMessageMegabytes, healthCheckSeconds, logBodies } = this.#settings;
-    return {
-      withhold: this.#rules(),
-      paused: this.#isPaused(),
-      // The sources that describe Obsidian's endpoint promise that `writeFile` writes.
-      workspaceRequests: "write" as const,
+    const options = {
       clients,
       maxClients,
       maxMessageBytes: maxMessageMegabytes * megabyte,
       healthCheckMs: healthCheckSeconds * 1000,
       logBodies,
-      log: this.#log.sink,
-      // The log book leaves out what the user's level does not want, from one entry to the next.
-      logLevel: "debug" as const,
     };
+    await this.#endpoint
+      .restart(options)
+      .catch((error) => this.#log.sink({ level: "error", message: `Not serving: ${messageOf(error)}` }));
   }
 
   #rules(): readonly string[] {
@@ -210,7 +212,7 @@ export class TandemPlugin extends Plugin {
   /** A tag has come or gone: what may be told is another thing then. */
   #followTags(): void {
     const look = () => {
-      if (this.#settings.withheldTags.length > 0) this.#endpoint.ide?.privacyChanged();
+      if (this.#settings.withheldTags.length > 0) this.#endpoint.privacyChanged();
     };
     this.registerEvent(this.app.metadataCache.on("changed", look));
     this.registerEvent(this.app.metadataCache.on("deleted", look));
@@ -229,17 +231,14 @@ export class TandemPlugin extends Plugin {
 
   #actions(): StatusActions {
     return {
-      state: () => this.#endpoint.state,
+      status: () => this.#endpoint.status,
       frontName: () => frontFile(this.app)?.path.split(/[/\\]/).at(-1),
       reviews: () => this.#reviews.waiting.length,
       mention: () => void this.#mentioner.mentionFront(),
       showReview: () => void this.#reviews.showNext(),
       setPaused: (isPaused) => this.#setPaused(isPaused),
-      restart: () => void this.#endpoint.restart(),
-      copyEnvironment: () => {
-        const ide = this.#endpoint.ide;
-        if (ide) this.#copy(environmentLine(ide.environment(), Platform.isWin));
-      },
+      restart: () => void this.#serve(),
+      copyEnvironment: () => this.#copy(environmentLine(this.#endpoint.environment(), Platform.isWin)),
       showLog: () => new LogModal(this.app, this.#log.text, (text) => this.#copy(text)).open(),
     };
   }
@@ -257,8 +256,7 @@ export class TandemPlugin extends Plugin {
 
   #setPaused(isPaused: boolean): void {
     this.app.saveLocalStorage(pausedKey, isPaused || null);
-    this.#endpoint.ide?.setPaused(isPaused);
-    this.#statusBar?.update();
+    this.#endpoint.setPaused(isPaused);
   }
 
   #changeSettings(changed: Partial<Settings>): void {
@@ -282,11 +280,8 @@ export class TandemPlugin extends Plugin {
     this.#settings = next;
     if (!before.areRulesBroken) this.#sayIfRulesBroken();
     this.#tags.forget();
-    if (needsRestart(before, next)) {
-      void this.#endpoint.restart();
-      return;
-    }
-    this.#endpoint.ide?.setWithhold(this.#rules());
-    this.#endpoint.ide?.privacyChanged();
+    // Also where only the tags are others: what may be told is looked at again.
+    this.#endpoint.setWithhold(this.#rules());
+    if (needsRestart(before, next)) void this.#serve();
   }
 }

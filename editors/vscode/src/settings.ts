@@ -1,5 +1,6 @@
 /** The user's settings, typed. `package.json` declares them with their defaults and words. */
 import { type WorkspaceRequestMode, workspaceRequestModes } from "@tandem/protocol/plain";
+import type { ServingOptions } from "@tandem/server";
 import * as vscode from "vscode";
 import { rulesOf } from "./privacy-rules.js";
 
@@ -37,3 +38,8 @@ export function readSettings(): Settings {
 
 /** Those that an endpoint takes only when it starts. */
 export const startSettings = ["tandem.clients", "tandem.workspaceRequests", "tandem.allowedHosts", "tandem.log.bodies"];
+
+export function servingOptions(): ServingOptions {
+  const { clients, workspaceRequests, allowedHosts, logBodies } = readSettings();
+  return { clients, workspaceRequests, allowedHosts, logBodies };
+}

@@ -16,10 +16,12 @@ import { registerWindowCommands } from "./interface/window-commands.js";
 import { logSink } from "./log-sink.js";
 import { endLostReviews } from "./reviews/lost-reviews.js";
 import { registerReviewCommands } from "./reviews/review-commands.js";
+import { offeredDrafts } from "./reviews/review-drafts.js";
 import { showReviewLenses } from "./reviews/review-lenses.js";
+import { showReviewMarks } from "./reviews/review-marks.js";
 import { showReviewTree } from "./reviews/review-tree.js";
 import { Reviews } from "./reviews/reviews.js";
-import { readSettings, startSettings } from "./settings.js";
+import { readSettings, servingOptions, startSettings } from "./settings.js";
 
 const pausedKey = "isPaused";
 /** When others on the same folder are looked for: they may start at the same time. */
@@ -68,7 +70,6 @@ export class TandemWindow {
     const journal = new DraftJournal({ env: process.env, onFailed: (words) => this.#log.warn(words) });
     this.#drafts = new ReviewDrafts(journal, draftPlaces);
     this.#reviews = new Reviews({
-      drafts: this.#drafts,
       showOptions: () => {
         const { reviewPlacement, reviewTakesFocus } = readSettings();
         const { Active, Beside } = vscode.ViewColumn;
@@ -79,7 +80,7 @@ export class TandemWindow {
     this.#code = new CodeRunner({
       folders: folderPaths,
       loadPart: () => import("./code/code-part.js"),
-      questions: () => this.#endpoint.ide?.code,
+      questions: () => this.#endpoint.current?.code,
       log: sink,
     });
     const editor = createVscodeEditor({
@@ -102,13 +103,16 @@ export class TandemWindow {
       },
       workspace: workspaceNames,
       isMadeWorkspace,
-      ideOptions: () => {
-        const { withhold, clients, workspaceRequests, allowedHosts, logBodies } = readSettings();
-        const paused = context.workspaceState.get(pausedKey, false);
+      endpointOptions: () => ({
+        ...servingOptions(),
+        withhold: readSettings().withhold,
+        paused: context.workspaceState.get(pausedKey, false),
+        drafts: offeredDrafts(this.#drafts),
+        log: sink,
         // The channel has the level that the user set; it leaves out the rest.
-        const endpoint = { withhold, clients, workspaceRequests, allowedHosts, logBodies, paused };
-        return { ...endpoint, log: sink, logLevel: "debug" };
-      },
+        logLevel: "debug",
+      }),
+      servingOptions,
       // Something small that the window has to answer.
       askWindow: async () => await vscode.commands.executeCommand("setContext", "tandem.isAsked", true),
       abandoned: () => this.#drafts.leaveAll(),
@@ -123,6 +127,7 @@ export class TandemWindow {
       this.#reviews.onDidChange(() => this.#update()),
       showReviewTree(this.#reviews),
       showReviewLenses(this.#reviews),
+      showReviewMarks(this.#reviews),
       registerReviewCommands(this.#reviews),
       registerMentionCommands(() => this.#events),
       registerWindowCommands({
@@ -165,27 +170,25 @@ export class TandemWindow {
   }
 
   #update(): void {
-    const waiting = this.#reviews.waiting.filter((review) => !review.isOver).length;
-    this.#statusBar.update(this.#endpoint.state, waiting);
-    setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.ide);
+    this.#statusBar.update(this.#endpoint.status, this.#reviews.waiting.length);
+    setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.current);
   }
 
   #setPaused(isPaused: boolean): void {
     void this.#context.workspaceState.update(pausedKey, isPaused);
-    this.#endpoint.ide?.setPaused(isPaused);
-    this.#update();
+    this.#endpoint.current?.setPaused(isPaused);
   }
 
   #settingsChanged(event: vscode.ConfigurationChangeEvent): void {
-    if (event.affectsConfiguration("tandem.withhold")) this.#endpoint.ide?.setWithhold(readSettings().withhold);
+    if (event.affectsConfiguration("tandem.withhold")) this.#endpoint.current?.setWithhold(readSettings().withhold);
     if (startSettings.some((name) => event.affectsConfiguration(name))) void this.#endpoint.restart();
   }
 
   async #lookForOthers(): Promise<void> {
-    const { ide } = this.#endpoint;
+    const { current } = this.#endpoint;
     const [folder] = folderPaths();
-    if (!ide || folder === undefined) return;
-    await noticeOthers(ide, folder, this.#pid, this.#context.workspaceState).catch((error) =>
+    if (!current || folder === undefined) return;
+    await noticeOthers(current, folder, this.#pid, this.#context.workspaceState).catch((error) =>
       this.#log.warn(`Other editors could not be looked for: ${error}`),
     );
   }

@@ -1,7 +1,7 @@
 /** The endpoint of an application, in the process that has Node. */
 
 import { Logger } from "@tandem/base";
-import { createEndpoint, type Editor, type Endpoint, type EndpointOptions, type EndpointStatus } from "@tandem/server";
+import { type Editor, type Endpoint, type EndpointOptions, type EndpointStatus, prepareEndpoint } from "@tandem/server";
 import { DraftJournal, type KeptDraft, ReviewDrafts } from "@tandem/workspace/drafts";
 import type { Channel } from "../channel/channel.js";
 import type { TandemStatus } from "../messages.js";
@@ -16,20 +16,30 @@ import { Windows } from "./windows.js";
  * @example
  * const options: EditorHostOptions = { name: "My Editor", folders: ["/home/me/app"] };
  */
-export interface EditorHostOptions extends EndpointOptions {
+export interface EditorHostOptions extends Omit<EndpointOptions, "drafts"> {
   /** What `/ide` shows. */
   readonly name: string;
   /** The open folders, by their absolute paths, first one first. `setFolders` replaces them. */
   readonly folders: readonly string[];
   /**
-   * Claude proposes an edit or opens a file, and no window is attached. Open one, unless one is about to load its page
-   * anew; the next that attaches shows what waits.
+   * Claude proposes an edit or opens a file, and no window is attached. Open one, unless one is about to reload its page;
+   * the next that attaches shows what is pending.
    */
   readonly onWindowWanted?: () => void;
   /** Diagnostics of files that no window has open, from a language server for instance. */
   readonly diagnostics?: Editor["diagnostics"];
-  /** Asks the user and runs Python code; without it `executeCode` is not offered. */
+  /** Runs Python code that the user has allowed; `executeCode` is offered where this and `codeQuestions` are given. */
   readonly runCode?: Editor["runCode"];
+  /**
+   * Shows the user what code a client wants to run, and takes the view away again. The user's answer goes to the endpoint.
+   *
+   * @example
+   * codeQuestions: {
+   *   asked: ({ run, code }) => showCode(run, code, (answer) => host.ide.code.answer(run, answer)),
+   *   answered: ({ run }) => closeCode(run),
+   * }
+   */
+  readonly codeQuestions?: Editor["codeQuestions"];
   /** True for a file that must not be shared, by facts that no path tells. */
   readonly isWithheld?: Editor["isWithheld"];
 }
@@ -44,22 +54,18 @@ export interface EditorHostOptions extends EndpointOptions {
  * app.on("will-quit", () => host.close());
  */
 export class EditorHost implements AsyncDisposable {
-  readonly #options: EndpointOptions;
   readonly #editor: HostEditor;
-  readonly #windows: Windows;
+  readonly #windows = new Windows();
   readonly #reviews: Reviews;
   readonly #drafts: ReviewDrafts;
   readonly #log: Logger;
-  readonly #listeners = new Set<(status: EndpointStatus) => void>();
-  #ide: Endpoint | undefined;
-  #restarting: Promise<void> | undefined;
+  readonly #endpoint: Endpoint;
   #isClosed = false;
 
   private constructor(options: EditorHostOptions) {
-    const { name, folders, onWindowWanted, diagnostics, runCode, isWithheld, ...ideOptions } = options;
-    this.#options = { didChangeActiveEditor: true, ...ideOptions };
+    const { name, folders, onWindowWanted, diagnostics, runCode, codeQuestions, isWithheld, ...endpointOptions } =
+      options;
     this.#log = new Logger(options.log ?? (() => {}), options.logLevel ?? "info");
-    this.#windows = new Windows();
     const { env, home } = options;
     const journal = new DraftJournal({
       ...(env && { env: home === undefined ? env : { ...env, HOME: home } }),
@@ -80,25 +86,38 @@ export class EditorHost implements AsyncDisposable {
       windowWanted: onWindowWanted,
       diagnostics,
       runCode,
+      codeQuestions,
       isWithheld,
+    });
+    this.#endpoint = prepareEndpoint(this.#editor, {
+      didChangeActiveEditor: true,
+      ...endpointOptions,
+      drafts: this.#drafts,
+    });
+    this.#endpoint.onStatusChanged((status) => {
+      for (const window of this.#windows.all) window.tell("statusChanged", statusFor(status));
     });
   }
 
   /** Starts the endpoint. Rejects with a `StartError` of `@tandem/server`, and leaves nothing behind, when it cannot. */
   static async start(options: EditorHostOptions): Promise<EditorHost> {
     const host = new EditorHost(options);
-    await host.#open({});
+    try {
+      await host.#endpoint.start();
+    } catch (error) {
+      await host.close();
+      throw error;
+    }
     return host;
   }
 
-  /** The endpoint that runs now; after `restart` another. */
+  /** The endpoint, the same one for as long as the host lives. */
   get ide(): Endpoint {
-    if (!this.#ide) throw new Error("The host is starting anew");
-    return this.#ide;
+    return this.#endpoint;
   }
 
   get status(): EndpointStatus {
-    return this.ide.status;
+    return this.#endpoint.status;
   }
 
   get folders(): readonly string[] {
@@ -107,13 +126,12 @@ export class EditorHost implements AsyncDisposable {
 
   /** Calls `listener` after each change of the status; the function that is returned ends it. */
   onStatusChanged(listener: (status: EndpointStatus) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#endpoint.onStatusChanged(listener);
   }
 
   /** The variables for a terminal in which Claude Code is started, so that it connects to this application by itself. */
   environment(...base: Parameters<Endpoint["environment"]>): Record<string, string> {
-    return this.ide.environment(...base);
+    return this.#endpoint.environment(...base);
   }
 
   /** Takes a window in, until its channel ends or the function that is returned is called. */
@@ -148,52 +166,25 @@ export class EditorHost implements AsyncDisposable {
 
   /** Stops or resumes sharing. */
   setPaused(isPaused: boolean): void {
-    this.ide.setPaused(isPaused);
+    this.#endpoint.setPaused(isPaused);
   }
 
-  /** Ends every connection and begins anew with the same port and token: clients come back by themselves. */
+  /** Ends every connection and serves again with the same port and token: clients come back by themselves. */
   async restart(): Promise<void> {
     if (this.#isClosed) throw new Error("The host is closed");
-    this.#restarting ??= this.#startAnew().finally(() => {
-      this.#restarting = undefined;
-    });
-    await this.#restarting;
+    await this.#endpoint.restart();
   }
 
   /** Ends the endpoint, its lock and its clients, and detaches every window. Safe to call twice. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    // Nothing is waited for that need not be: the lock goes at once, also where the process ends before the rest.
-    if (this.#restarting) await this.#restarting.catch(() => {});
-    await this.#ide?.close();
+    await this.#endpoint.close();
     await this.#drafts.close();
     for (const window of [...this.#windows.all]) window.close();
-    this.#listeners.clear();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  async #open(kept: Pick<EndpointOptions, "port" | "authToken" | "paused">): Promise<void> {
-    const ide = await createEndpoint(this.#editor, { ...this.#options, ...kept });
-    this.#ide = ide;
-    ide.onStatusChanged((status) => this.#statusChanged(status));
-  }
-
-  async #startAnew(): Promise<void> {
-    const { ide } = this;
-    await ide.close();
-    // Paused from its first moment, since clients dial as soon as somebody listens.
-    await this.#open({ port: ide.port, authToken: ide.authToken, paused: ide.status.isPaused });
-    // What the user did in the meantime counts.
-    this.ide.setPaused(ide.status.isPaused);
-    this.#statusChanged(this.status);
-  }
-
-  #statusChanged(status: EndpointStatus): void {
-    for (const window of this.#windows.all) window.tell("statusChanged", statusFor(status));
-    for (const listener of [...this.#listeners]) listener(status);
   }
 
   #eventsOf(window: HostWindow): WindowEvents {
@@ -218,7 +209,7 @@ export class EditorHost implements AsyncDisposable {
       },
       asked: {
         mention: ({ path, lines }) => {
-          const nobody = { status: "refused", reason: "The connection is starting anew. Try again." } as const;
+          const nobody = { status: "refused", reason: "Tandem is not running." } as const;
           return this.#editor.events?.mentioned({ path, ...(lines && { lines }) }) ?? nobody;
         },
         setPaused: ({ isPaused }) => {

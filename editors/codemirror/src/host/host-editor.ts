@@ -25,6 +25,7 @@ export interface HostEditorOptions {
   readonly windowWanted: (() => void) | undefined;
   readonly diagnostics: Editor["diagnostics"] | undefined;
   readonly runCode: Editor["runCode"] | undefined;
+  readonly codeQuestions: Editor["codeQuestions"];
   readonly isWithheld: Editor["isWithheld"] | undefined;
 }
 
@@ -34,6 +35,7 @@ const answerMs = 40;
 export class HostEditor implements Editor {
   readonly name: string;
   readonly runCode?: NonNullable<Editor["runCode"]>;
+  readonly codeQuestions: Editor["codeQuestions"];
   readonly isWithheld?: NonNullable<Editor["isWithheld"]>;
   saveDocument?: NonNullable<Editor["saveDocument"]>;
   events: EditorEvents | undefined;
@@ -44,6 +46,7 @@ export class HostEditor implements Editor {
     this.name = options.name;
     this.#options = options;
     this.#folders = options.folders;
+    this.codeQuestions = options.codeQuestions;
     if (options.runCode) this.runCode = options.runCode;
     if (options.isWithheld) this.isWithheld = options.isWithheld;
     this.abilitiesChanged();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KeptAddress } from "./kept-address.js";
+import { keptAddress } from "./kept-address.js";
 
 /** A storage as a window has it. */
 function memory(): Storage {
@@ -19,19 +19,19 @@ function memory(): Storage {
 test("gives the address back to the same vault, and to no other", () => {
   const storage = memory();
   const address = { port: 12345, authToken: "0123456789abcdef" };
-  new KeptAddress(storage, "/vault").set(address);
-  expect(new KeptAddress(storage, "/vault").get()).toEqual(address);
-  expect(new KeptAddress(storage, "/another").get()).toBeUndefined();
+  keptAddress(storage, "/vault").save(address);
+  expect(keptAddress(storage, "/vault").load()).toEqual(address);
+  expect(keptAddress(storage, "/another").load()).toBeUndefined();
 });
 
 test("what somebody else has put there is no address", () => {
   const storage = memory();
-  const kept = new KeptAddress(storage, "/vault");
-  expect(kept.get()).toBeUndefined();
-  kept.set({ port: 12345, authToken: "0123456789abcdef" });
+  const kept = keptAddress(storage, "/vault");
+  expect(kept.load()).toBeUndefined();
+  kept.save({ port: 12345, authToken: "0123456789abcdef" });
   const [key] = [storage.key(0) ?? ""];
   for (const value of ["{", "[]", "7", '{"port":"x"}']) {
     storage.setItem(key, value);
-    expect(kept.get()).toBeUndefined();
+    expect(kept.load()).toBeUndefined();
   }
 });

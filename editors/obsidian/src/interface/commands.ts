@@ -11,11 +11,8 @@ export interface CommandParts {
 }
 
 export function addCommands(plugin: Plugin, { mentioner, reviews, actions }: CommandParts): void {
-  const isRunning = () => actions.state().kind === "running";
-  const isPaused = () => {
-    const state = actions.state();
-    return state.kind === "running" && state.status.isPaused;
-  };
+  const isServing = () => actions.status().state.kind === "serving";
+  const isPaused = () => isServing() && actions.status().isPaused;
   /** One that is offered only where it can do something. */
   const add = (id: string, name: string, canRun: () => boolean, run: () => void) =>
     plugin.addCommand({
@@ -46,11 +43,11 @@ export function addCommands(plugin: Plugin, { mentioner, reviews, actions }: Com
   add(
     "pause",
     "Pause sharing",
-    () => isRunning() && !isPaused(),
+    () => isServing() && !isPaused(),
     () => actions.setPaused(true),
   );
   add("resume", "Resume sharing", isPaused, () => actions.setPaused(false));
   plugin.addCommand({ id: "restart", name: "Restart the connection", callback: actions.restart });
-  add("copy-environment", "Copy the line for a terminal", isRunning, actions.copyEnvironment);
+  add("copy-environment", "Copy the line for a terminal", isServing, actions.copyEnvironment);
   plugin.addCommand({ id: "show-log", name: "Show the log", callback: actions.showLog });
 }

@@ -1,5 +1,5 @@
 /** What the status bar says. Pure. */
-import type { VaultEndpointState } from "../endpoint/endpoint.js";
+import type { EndpointStatus } from "@tandem/server";
 
 export interface StatusWords {
   readonly text: string;
@@ -11,13 +11,13 @@ function count(number: number, one: string, many: string): string {
   return number === 1 ? `1 ${one}` : `${number} ${many}`;
 }
 /** The most urgent thing that there is to say. */
-export function statusWords(state: VaultEndpointState, waiting: number): StatusWords {
+export function statusWords({ state, isPaused, clients: all }: EndpointStatus, waiting: number): StatusWords {
   const say = (text: string, tooltip: string, isWarning = false) => ({ text, tooltip, isWarning });
   if (state.kind === "starting") return say("Claude: starting", "Tandem is starting.");
   if (state.kind === "closed") return say("Claude: off", "Tandem is not running.");
   if (state.kind === "failed") return say("Claude: not serving", `Tandem is not serving: ${state.reason}`, true);
-  if (state.status.isPaused) return say("Claude: paused", "Nothing is shared with Claude Code.", true);
-  const clients = state.status.clients.filter(({ isListening }) => isListening).length;
+  if (isPaused) return say("Claude: paused", "Nothing is shared with Claude Code.", true);
+  const clients = all.filter(({ isListening }) => isListening).length;
   if (waiting > 0)
     return say(`Claude: ${waiting} to review`, `${count(waiting, "proposal waits", "proposals wait")} for you.`);
   if (clients > 0)

@@ -1,13 +1,6 @@
 /** Runs code that the user has allowed, on the kernel of an open notebook, else on one of our own; and shows the questions. */
 import { type LogSink, messageOf } from "@tandem/base";
-import {
-  type CodeAnswer,
-  type CodeOutput,
-  type CodeQuestion,
-  type CodeQuestions,
-  type CodeQuestionView,
-  codeIsOver,
-} from "@tandem/server";
+import type { CodeAnswer, CodeOutput, CodeQuestion, CodeQuestions, CodeQuestionView } from "@tandem/server";
 import * as vscode from "vscode";
 import { tellError, tellWarning } from "../messages.js";
 import type { LazyKernels } from "./code-part.js";
@@ -75,7 +68,10 @@ export class CodeRunner implements CodeQuestionView, AsyncDisposable {
 
   #answer(run: string, answer: CodeAnswer): void {
     try {
-      if (!this.#options.questions()?.answer(run, answer)) void tellWarning(vscode.l10n.t(codeIsOver));
+      if (this.#options.questions()?.answer(run, answer)) return;
+      void tellWarning(
+        vscode.l10n.t("This code was not run for your answer: it was answered already, or Claude Code took it back."),
+      );
     } catch (error) {
       showError(error);
     }

@@ -50,7 +50,7 @@ export function createVscodeEditor(parts: VscodeEditorParts): Editor & vscode.Di
     saveDocument,
     closeTab,
     openFile: (request) => opener.open(request),
-    reviewDiff: (proposal, signal) => parts.reviews.review(proposal, signal),
+    reviewDiff: (review) => parts.reviews.review(review),
     diagnostics: (path, patience) => diagnostics.ask(path, patience),
     runCode: parts.code.run,
     codeQuestions: parts.code,

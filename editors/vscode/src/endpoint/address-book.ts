@@ -58,6 +58,7 @@ function isOf(workspace: readonly string[], kept: KeptAddress): boolean {
 export class AddressBook {
   readonly #options: AddressBookOptions;
   #file: string | undefined;
+  #written: Promise<unknown> = Promise.resolve();
 
   constructor(options: AddressBookOptions) {
     this.#options = options;
@@ -114,8 +115,14 @@ export class AddressBook {
     return undefined;
   }
 
-  /** Writes where this window serves, and what will be of interest after its end. */
-  async keep(address: NewAddress): Promise<void> {
+  /** Writes where this window serves, and what will be of interest after its end. The last call counts. */
+  keep(address: NewAddress): Promise<void> {
+    const written = this.#written.then(() => this.#write(address));
+    this.#written = written.catch(() => {});
+    return written;
+  }
+
+  async #write(address: NewAddress): Promise<void> {
     const { folder, editor, server } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     this.#file ??= this.#newFile();

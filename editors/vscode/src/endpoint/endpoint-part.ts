@@ -1,3 +1,3 @@
 /** What serves, a bundle of its own: it is loaded when the extension has been activated, so that others need not wait. */
-export { createEndpoint, StartError } from "@tandem/server";
+export { prepareEndpoint } from "@tandem/server";
 export { AddressBook } from "./address-book.js";

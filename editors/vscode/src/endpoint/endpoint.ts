@@ -1,9 +1,11 @@
-/** The endpoint of this window, at the address of before if the window was reloaded. */
-
+/**
+ * The endpoint of this window, at its previous address if the window was reloaded. Serving and restarting are the endpoint's own;
+ * what is here is what only VS Code needs: windows that are reloaded, and windows that go without a word.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { messageOf } from "@tandem/base";
-import type { Editor, Endpoint, EndpointOptions, EndpointStatus } from "@tandem/server";
-import type { AddressBook, AddressBookOptions, NewAddress } from "./address-book.js";
+import type { Address, Editor, Endpoint, EndpointOptions, EndpointStatus, ServingOptions } from "@tandem/server";
+import type { AddressBook, AddressBookOptions, KeptAddress } from "./address-book.js";
 import { patienceMs as windowPatienceMs } from "./are-you-there.js";
 
 type EndpointPart = typeof import("./endpoint-part.js");
@@ -20,7 +22,9 @@ export interface WindowEndpointOptions {
   readonly workspace: () => readonly string[];
   /** The workspace was made of a window, and the user has not given it a name. */
   readonly isMadeWorkspace: () => boolean;
-  readonly ideOptions: () => EndpointOptions;
+  readonly endpointOptions: () => EndpointOptions;
+  /** Those of them that count from the next restart on. */
+  readonly servingOptions: () => ServingOptions;
   /** Resolves when the window has answered; with a window that has gone, never. */
   readonly askWindow: () => Promise<unknown>;
   /** The window has gone without a word, and another one is about to take its place. */
@@ -29,98 +33,108 @@ export interface WindowEndpointOptions {
   readonly log: (message: string) => void;
 }
 
-export type WindowEndpointState =
-  | { readonly kind: "starting" }
-  | { readonly kind: "running"; readonly ide: Endpoint; readonly status: EndpointStatus; readonly isMissed: boolean }
-  | { readonly kind: "failed"; readonly reason: string }
-  | { readonly kind: "closed" };
-
-interface Address {
-  readonly port: number;
-  readonly authToken: string;
+export interface WindowStatus extends EndpointStatus {
+  /** Clients were connected before the reload and none has come back in time: they need their user now. */
+  readonly isMissed: boolean;
 }
+
+/** Until what serves is loaded. */
+const unloaded: EndpointStatus = {
+  state: { kind: "starting" },
+  clients: [],
+  queuedMentions: 0,
+  isPaused: false,
+  lastShared: undefined,
+};
 
 export class WindowEndpoint {
   readonly #options: WindowEndpointOptions;
-  #part: EndpointPart | undefined;
+  #starting: Promise<void> | undefined;
   #book: AddressBook | undefined;
-  #ide: Endpoint | undefined;
-  #failure: string | undefined;
+  #endpoint: Endpoint | undefined;
   #isClosed = false;
-  /** Clients were connected before the reload and none has come back in time: they need their user now. */
   #isMissed = false;
   #missing: NodeJS.Timeout | undefined;
   #knownClients = 0;
   #endAnswers: (() => void) | undefined;
   #isAnswering = false;
-  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: WindowEndpointOptions) {
     this.#options = options;
   }
 
-  get state(): WindowEndpointState {
-    if (this.#isClosed) return { kind: "closed" };
-    if (this.#ide) return { kind: "running", ide: this.#ide, status: this.#ide.status, isMissed: this.#isMissed };
-    return this.#failure === undefined ? { kind: "starting" } : { kind: "failed", reason: this.#failure };
+  /** Undefined until what serves is loaded; another one when a window that had gone is back. */
+  get current(): Endpoint | undefined {
+    return this.#endpoint;
   }
 
-  get ide(): Endpoint | undefined {
-    return this.#ide;
+  get status(): WindowStatus {
+    return { ...(this.#endpoint?.status ?? unloaded), isMissed: this.#isMissed };
   }
 
   start(): Promise<void> {
-    return this.#inTurn(async () => {
-      const { loadPart, book: options, workspace, log } = this.#options;
-      this.#part = await loadPart();
-      const book = new this.#part.AddressBook(options);
-      this.#book = book;
-      await book
-        .askOthers(workspace(), () => this.#isClosed)
-        .catch((error) => log(`Other windows could not be asked whether they are still there: ${error}`));
-      await this.#openKept(book);
-    });
+    this.#starting ??= this.#start();
+    return this.#starting;
   }
 
-  /** Ends every connection and begins anew with the same port and token: clients dial those again by themselves. */
-  restart(): Promise<void> {
-    return this.#inTurn(async () => {
-      const ide = this.#ide;
-      const before = ide && { port: ide.port, authToken: ide.authToken };
-      this.#ide = undefined;
-      await ide?.close();
-      await this.#open(before);
-    });
+  async restart(): Promise<void> {
+    const { servingOptions, log } = this.#options;
+    await this.#endpoint?.restart(servingOptions()).catch((error) => log(messageOf(error)));
   }
 
   /** The folders of the window are others now. */
   async foldersChanged(): Promise<void> {
-    await this.#inTurn(() => this.#keep());
+    if (this.#endpoint?.status.state.kind === "serving") await this.#keep(this.#endpoint);
   }
 
   /** Whether this is the end of the window or a reload of it is not known here: the address is kept for a moment. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#inTurn(() => this.#leave());
+    await this.#leave();
+    await this.#starting;
   }
 
-  /** At the address of before, if there is one. */
-  async #openKept(book: AddressBook): Promise<void> {
+  async #start(): Promise<void> {
+    const { loadPart, book: options, workspace, log } = this.#options;
+    const part = await loadPart();
+    const book = new part.AddressBook(options);
+    this.#book = book;
+    await book
+      .askOthers(workspace(), () => this.#isClosed)
+      .catch((error) => log(`Other windows could not be asked whether they are still there: ${error}`));
+    await this.#open(part, book);
+  }
+
+  async #open(part: EndpointPart, book: AddressBook): Promise<void> {
     if (this.#isClosed) return;
-    const { workspace, isMadeWorkspace, log } = this.#options;
-    const kept = await book.take(workspace(), isMadeWorkspace());
-    await this.#open(kept);
-    if (kept && kept.clients > 0 && this.#ide?.port === kept.port) this.#expectClients();
+    const { editor, endpointOptions, workspace, isMadeWorkspace, log } = this.#options;
+    let kept: KeptAddress | undefined;
+    const endpoint = part.prepareEndpoint(editor, {
+      ...endpointOptions(),
+      address: {
+        load: async () => {
+          kept = await book.take(workspace(), isMadeWorkspace());
+          return kept;
+        },
+        save: (address) => this.#keep(address),
+      },
+    });
+    this.#endpoint = endpoint;
+    endpoint.onStatusChanged((status) => this.#statusChanged(status));
+    await endpoint.start().catch((error) => log(messageOf(error)));
+    if (this.#isClosed) return;
+    if (kept && kept.clients > 0 && endpoint.port === kept.port) this.#expectClients();
     else this.#isMissed = (kept?.clients ?? 0) > 0;
     try {
-      this.#endAnswers = book.whenAsked(() => void this.#answer(book));
+      this.#endAnswers = book.whenAsked(() => void this.#answer(part, book));
     } catch (error) {
       log(`Windows that come later cannot ask this one whether it is there: ${error}`);
     }
+    this.#options.changed();
   }
 
   /** Another window on this workspace asks whether this one is still there. */
-  async #answer(book: AddressBook): Promise<void> {
+  async #answer(part: EndpointPart, book: AddressBook): Promise<void> {
     if (this.#isAnswering) return;
     this.#isAnswering = true;
     const { askWindow, abandoned, log } = this.#options;
@@ -130,9 +144,9 @@ export class WindowEndpoint {
       if (isThere) return await book.answer();
       log("The window has gone without a word: the new one on the same workspace takes its place");
       await abandoned();
-      await this.#inTurn(() => this.#leave());
+      await this.#leave();
       await answered;
-      await this.#inTurn(() => this.#openKept(book));
+      await this.#open(part, book);
     } catch (error) {
       log(`Another window asked whether this one is still there, which cannot be told: ${error}`);
     } finally {
@@ -144,79 +158,38 @@ export class WindowEndpoint {
   async #leave(): Promise<void> {
     clearTimeout(this.#missing);
     this.#endAnswers?.();
-    const ide = this.#ide;
-    if (!ide) return;
-    const address = this.#address(ide);
-    await ide.close();
-    this.#ide = undefined;
-    await this.#write({ ...address, endedAt: Date.now() });
+    const endpoint = this.#endpoint;
+    if (!endpoint || endpoint.status.state.kind === "closed") return;
+    const clients = endpoint.status.clients.length;
+    await endpoint.close();
+    if (endpoint.port > 0) await this.#write(endpoint, clients, { endedAt: Date.now() });
   }
 
-  async #open(address: Address | undefined): Promise<void> {
-    if (this.#isClosed) return;
-    try {
-      this.#ide = await this.#create(address);
-      this.#failure = undefined;
-      this.#ide.onStatusChanged((status) => this.#statusChanged(status));
-      await this.#keep();
-    } catch (error) {
-      this.#failure = messageOf(error);
-      this.#options.log(this.#failure);
-    }
-    this.#options.changed();
-  }
-
-  async #create(address: Address | undefined): Promise<Endpoint> {
-    const { editor, ideOptions } = this.#options;
-    if (!this.#part) throw new Error("Tandem is not loaded. Reload the window.");
-    const { createEndpoint, StartError } = this.#part;
-    if (!address) return await createEndpoint(editor, ideOptions());
-    const { port, authToken } = address;
-    try {
-      return await createEndpoint(editor, { ...ideOptions(), port, authToken });
-    } catch (error) {
-      if (!(error instanceof StartError && error.code === "port-taken")) throw error;
-      this.#options.log(`Port ${port} of before is taken by another program: clients find the new one with /ide`);
-      return await createEndpoint(editor, ideOptions());
-    }
-  }
-
-  #statusChanged({ clients }: EndpointStatus): void {
+  #statusChanged({ state, clients }: EndpointStatus): void {
     if (clients.length > 0) {
       clearTimeout(this.#missing);
       this.#isMissed = false;
     }
     // For after a crash, which says nothing.
-    if (clients.length !== this.#knownClients) void this.#inTurn(() => this.#keep());
+    if (state.kind === "serving" && clients.length !== this.#knownClients) void this.foldersChanged();
     this.#options.changed();
   }
 
   #expectClients(): void {
     this.#missing = setTimeout(() => {
-      this.#isMissed = this.#ide?.status.clients.length === 0;
+      this.#isMissed = this.status.clients.length === 0;
       this.#options.changed();
     }, patienceMs);
   }
 
-  async #keep(): Promise<void> {
-    if (this.#ide) await this.#write(this.#address(this.#ide));
+  async #keep(address: Address): Promise<void> {
+    await this.#write(address, this.status.clients.length);
   }
 
-  #address({ port, authToken, status }: Endpoint): NewAddress {
-    this.#knownClients = status.clients.length;
-    return { port, authToken, workspace: [...this.#options.workspace()], clients: this.#knownClients };
-  }
-
-  async #write(address: NewAddress): Promise<void> {
+  async #write({ port, authToken }: Address, clients: number, end: Pick<KeptAddress, "endedAt"> = {}): Promise<void> {
+    this.#knownClients = clients;
     await this.#book
-      ?.keep(address)
+      ?.keep({ port, authToken, workspace: [...this.#options.workspace()], clients, ...end })
       .catch((error) => this.#options.log(`The address for a reload of the window could not be kept: ${error}`));
-  }
-
-  /** One after the other, so that nothing opens what another is about to close. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => {});
-    return result;
   }
 }

@@ -4,12 +4,12 @@ import * as vscode from "vscode";
 
 export function setTerminalEnvironment(
   collection: vscode.EnvironmentVariableCollection,
-  ide: Pick<Endpoint, "environment"> | undefined,
+  endpoint: Pick<Endpoint, "environment"> | undefined,
 ): void {
   // Not for terminals that are there before this extension is: the port may be another by then.
   collection.persistent = false;
   collection.clear();
-  if (!ide) return;
+  if (!endpoint) return;
   collection.description = vscode.l10n.t("Lets Claude Code find this window");
-  for (const [name, value] of Object.entries(ide.environment())) collection.replace(name, value);
+  for (const [name, value] of Object.entries(endpoint.environment())) collection.replace(name, value);
 }

@@ -34,10 +34,10 @@ export async function describeEditors(folder: string | undefined): Promise<reado
   ];
 }
 
-export async function findOthers(ide: Endpoint, folder: string): Promise<readonly OtherEditor[]> {
+export async function findOthers(endpoint: Endpoint, folder: string): Promise<readonly OtherEditor[]> {
   const { editors } = await discoverIn(folder);
   return editors
-    .filter(({ verdict, port, mirrorOf }) => verdict.counts && port !== ide.port && mirrorOf === undefined)
+    .filter(({ verdict, port, mirrorOf }) => verdict.counts && port !== endpoint.port && mirrorOf === undefined)
     .map(({ name, port, lock }) => ({ name, port, pid: lock?.pid }));
 }
 
@@ -60,9 +60,14 @@ async function tell(other: OtherEditor, isVendors: boolean): Promise<void> {
 }
 
 /** Says so once for a workspace, with what can be done. */
-export async function noticeOthers(ide: Endpoint, folder: string, pid: number, memory: vscode.Memento): Promise<void> {
+export async function noticeOthers(
+  endpoint: Endpoint,
+  folder: string,
+  pid: number,
+  memory: vscode.Memento,
+): Promise<void> {
   if (memory.get(silencedKey) === true) return;
-  const [other] = await findOthers(ide, folder);
+  const [other] = await findOthers(endpoint, folder);
   if (!other) return;
   await memory.update(silencedKey, true);
   void tell(other, other.pid === pid && vscode.extensions.getExtension(vendorsExtension) !== undefined);

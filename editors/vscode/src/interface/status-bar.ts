@@ -1,6 +1,6 @@
 /** The item in the status bar. */
 import * as vscode from "vscode";
-import type { WindowEndpointState } from "../endpoint/endpoint.js";
+import type { WindowStatus } from "../endpoint/endpoint.js";
 import { type StatusWords, statusWords } from "./status-words.js";
 
 function label({ key, waiting, clients }: StatusWords): { readonly text: string; readonly tooltip: string } {
@@ -43,8 +43,8 @@ export class StatusBar implements vscode.Disposable {
     this.#item.show();
   }
 
-  update(state: WindowEndpointState, waiting: number): void {
-    const words = statusWords(state, waiting);
+  update(status: WindowStatus, waiting: number): void {
+    const words = statusWords(status, waiting);
     const { text, tooltip } = label(words);
     this.#item.text = `$(${words.icon}) ${text}`;
     this.#item.tooltip = tooltip;

@@ -1,19 +1,19 @@
 /** What a click on the status bar shows: how it stands, and what can be done about it. */
 import * as vscode from "vscode";
-import type { WindowEndpointState } from "../endpoint/endpoint.js";
+import type { WindowEndpoint } from "../endpoint/endpoint.js";
 import { shownWords } from "../shown-words.js";
 
 interface Entry extends vscode.QuickPickItem {
   readonly command?: string;
 }
 
-function facts(state: WindowEndpointState): readonly Entry[] {
+function facts({ current, status }: WindowEndpoint): readonly Entry[] {
   const { t } = vscode.l10n;
+  const { state, clients, queuedMentions, lastShared } = status;
   if (state.kind === "failed") return [{ label: `$(error) ${shownWords(state.reason)}`, command: "tandem.restart" }];
-  if (state.kind !== "running") return [{ label: t("Tandem is not running.") }];
-  const { clients, queuedMentions, lastShared } = state.status;
+  if (state.kind !== "serving" || !current) return [{ label: t("Tandem is not running.") }];
   return [
-    { label: t("Port {0}", state.ide.port), description: shownWords(state.ide.lockFile) },
+    { label: t("Port {0}", current.port), description: shownWords(current.lockFile) },
     { label: shownWords(t("Last shared: {0}", lastShared ?? t("nothing"))) },
     ...(queuedMentions > 0 ? [{ label: t("{0} mentions wait for Claude", queuedMentions) }] : []),
     ...clients.map(({ name, version, pid, openDiffs }) => ({
@@ -24,9 +24,8 @@ function facts(state: WindowEndpointState): readonly Entry[] {
   ];
 }
 
-function actions(state: WindowEndpointState): readonly Entry[] {
+function actions({ status: { isPaused } }: WindowEndpoint): readonly Entry[] {
   const { t } = vscode.l10n;
-  const isPaused = state.kind === "running" && state.status.isPaused;
   return [
     { label: `$(hubot) ${t("Start Claude Code in a terminal")}`, command: "tandem.startClaude" },
     isPaused
@@ -38,9 +37,9 @@ function actions(state: WindowEndpointState): readonly Entry[] {
   ];
 }
 
-export async function showStatus(state: WindowEndpointState): Promise<void> {
+export async function showStatus(endpoint: WindowEndpoint): Promise<void> {
   const separator = { label: "", kind: vscode.QuickPickItemKind.Separator };
-  const entries: readonly Entry[] = [...facts(state), separator, ...actions(state)];
+  const entries: readonly Entry[] = [...facts(endpoint), separator, ...actions(endpoint)];
   const chosen = await vscode.window.showQuickPick(entries, { title: "Tandem" });
   if (chosen?.command !== undefined) await vscode.commands.executeCommand(chosen.command);
 }

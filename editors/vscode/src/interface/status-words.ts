@@ -1,5 +1,5 @@
 /** What the status bar says. Pure: the words are translated by whoever shows them. */
-import type { WindowEndpointState } from "../endpoint/endpoint.js";
+import type { WindowStatus } from "../endpoint/endpoint.js";
 
 export interface StatusWords {
   readonly icon: string;
@@ -12,9 +12,9 @@ export interface StatusWords {
 }
 
 /** The most urgent thing that there is to say. */
-export function statusWords(state: WindowEndpointState, waiting: number): StatusWords {
-  const all = state.kind === "running" ? state.status.clients : [];
-  const clients = all.filter(({ isListening }) => isListening).length;
+export function statusWords(status: WindowStatus, waiting: number): StatusWords {
+  const { state, isPaused, isMissed } = status;
+  const clients = status.clients.filter(({ isListening }) => isListening).length;
   const say = (icon: string, key: StatusWords["key"], isWarning = false) => ({
     icon,
     key,
@@ -25,8 +25,8 @@ export function statusWords(state: WindowEndpointState, waiting: number): Status
   if (state.kind === "starting") return say("loading~spin", "starting");
   if (state.kind === "closed") return say("debug-disconnect", "closed");
   if (state.kind === "failed") return say("error", "failed", true);
-  if (state.status.isPaused) return say("debug-pause", "paused", true);
+  if (isPaused) return say("debug-pause", "paused", true);
   if (waiting > 0) return say("diff", "waiting");
   if (clients > 0) return say("pass-filled", "connected");
-  return state.isMissed ? say("warning", "missed", true) : say("circle-outline", "nobody");
+  return isMissed ? say("warning", "missed", true) : say("circle-outline", "nobody");
 }

@@ -18,7 +18,8 @@ export interface WindowCommandsOptions {
 }
 
 async function report({ endpoint, facts }: WindowCommandsOptions): Promise<string> {
-  const { state } = endpoint;
+  const { current, status } = endpoint;
+  const { state } = status;
   const known = facts();
   return reportText({
     ...known,
@@ -27,8 +28,8 @@ async function report({ endpoint, facts }: WindowCommandsOptions): Promise<strin
     node: process.versions.node,
     platform: `${process.platform} ${process.arch}`,
     endpoint:
-      state.kind === "running"
-        ? { port: state.ide.port, lockFile: state.ide.lockFile, status: state.status }
+      state.kind === "serving" && current
+        ? { port: current.port, lockFile: current.lockFile, status }
         : { problem: state.kind === "failed" ? state.reason : state.kind },
     discovery: await describeEditors(known.folders[0]),
     settings: { ...readSettings() },
@@ -40,7 +41,7 @@ export function registerWindowCommands(options: WindowCommandsOptions): vscode.D
   const { t } = vscode.l10n;
   const commands: Record<string, () => unknown> = {
     "tandem.startClaude": () => startClaude(readSettings()),
-    "tandem.showStatus": () => showStatus(endpoint.state),
+    "tandem.showStatus": () => showStatus(endpoint),
     "tandem.showLog": () => log.show(),
     "tandem.restart": () => endpoint.restart(),
     "tandem.askBeforeCode": () => options.askBeforeCode(),

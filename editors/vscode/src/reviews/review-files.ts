@@ -13,6 +13,8 @@ export type Side = "base" | "result";
 export interface ReviewSides {
   readonly base: string;
   readonly result: string;
+  /** False where the proposal is only taken or refused as it is. */
+  readonly canEdit: boolean;
   /** When a side was last written. Each has its own: VS Code refuses to save a file whose time is newer than it knows. */
   changedAt(side: Side): number;
   /** The right side was saved. Its text is that of its document. */
@@ -56,16 +58,11 @@ function encode(uri: vscode.Uri, text: string): Uint8Array {
 
 export class ReviewFiles implements vscode.FileSystemProvider {
   readonly #find: (review: string) => ReviewSides | undefined;
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changed.event;
+  /** Never: the left side stays as it is, and the right side is the user's. */
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
 
   constructor(find: (review: string) => ReviewSides | undefined) {
     this.#find = find;
-  }
-
-  /** Tells VS Code to read these again. */
-  tellChanged(uris: readonly vscode.Uri[]): void {
-    this.#changed.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
@@ -75,7 +72,7 @@ export class ReviewFiles implements vscode.FileSystemProvider {
     // A view of before a reload: it has to be there to be closed.
     if (!review) return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 0 };
     const size = encode(uri, review[place.side]).byteLength;
-    const isReadonly = place.side === "base";
+    const isReadonly = place.side === "base" || !review.canEdit;
     return {
       type: vscode.FileType.File,
       ctime: 0,

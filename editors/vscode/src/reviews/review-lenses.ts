@@ -1,6 +1,7 @@
-/** Accept and reject above each change, for those who have code lenses on in diff editors (`diffEditor.codeLens`). */
+/** What can be decided above each change, for those who have code lenses on in diff editors (`diffEditor.codeLens`). */
 import * as vscode from "vscode";
 import { placeOf, reviewScheme } from "./review-files.js";
+import { isUndecided } from "./review-hunks.js";
 import type { Reviews } from "./reviews.js";
 
 export function showReviewLenses(reviews: Reviews): vscode.Disposable {
@@ -8,20 +9,18 @@ export function showReviewLenses(reviews: Reviews): vscode.Disposable {
   const provider: vscode.CodeLensProvider = {
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses({ uri, lineCount }) {
-      const review = placeOf(uri)?.side === "result" ? reviews.find(uri) : undefined;
-      if (!review) return [];
-      return review.hunks.flatMap(({ index, newStart }) => {
-        const line = Math.min(newStart, lineCount - 1);
+      const shown = placeOf(uri)?.side === "result" ? reviews.find(uri) : undefined;
+      if (!shown) return [];
+      return shown.hunks.flatMap((hunk) => {
+        const line = Math.min(hunk.newStart, lineCount - 1);
         const lens = (title: string, command: string) =>
-          new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
-            title,
-            command,
-            arguments: [uri, index],
-          });
-        return [
-          lens(`$(check) ${vscode.l10n.t("Accept")}`, "tandem.acceptHunk"),
-          lens(`$(close) ${vscode.l10n.t("Reject")}`, "tandem.rejectHunk"),
-        ];
+          new vscode.CodeLens(new vscode.Range(line, 0, line, 0), { title, command, arguments: [uri, hunk.index] });
+        return isUndecided(hunk)
+          ? [
+              lens(`$(check) ${vscode.l10n.t("Accept")}`, "tandem.acceptHunk"),
+              lens(`$(close) ${vscode.l10n.t("Reject")}`, "tandem.rejectHunk"),
+            ]
+          : [lens(`$(discard) ${vscode.l10n.t("Undo Decision")}`, "tandem.undecideHunk")];
       });
     },
   };

@@ -4,9 +4,9 @@ import { basename } from "node:path";
 import { shownName } from "@tandem/protocol";
 import type { ClientInfo } from "@tandem/server";
 import * as vscode from "vscode";
-import type { Review } from "./review.js";
-import type { ListedHunk } from "./review-text.js";
+import { isUndecided, type ListedHunk } from "./review-hunks.js";
 import type { Reviews } from "./reviews.js";
+import type { ShownReview } from "./shown-review.js";
 import { TreeUpdates } from "./tree-updates.js";
 
 export interface SessionNode {
@@ -14,7 +14,7 @@ export interface SessionNode {
 }
 
 export interface ReviewNode {
-  readonly review: Review;
+  readonly review: ShownReview;
 }
 
 export interface HunkNode extends ReviewNode {
@@ -35,11 +35,11 @@ function sessionItem({ client }: SessionNode): vscode.TreeItem {
   return item;
 }
 
-function reviewItem({ review }: ReviewNode): vscode.TreeItem {
-  const { path, isNewFile } = review.proposal;
-  const left = review.hunks.length;
+function reviewItem({ review: shown }: ReviewNode): vscode.TreeItem {
+  const { path, isNewFile } = shown.review;
+  const left = shown.hunks.filter(isUndecided).length;
   const item = new vscode.TreeItem(shownName(basename(path)), vscode.TreeItemCollapsibleState.Expanded);
-  item.id = review.id;
+  item.id = shown.id;
   item.resourceUri = vscode.Uri.file(path.toWellFormed());
   item.contextValue = "review";
   item.description = isNewFile
@@ -48,16 +48,26 @@ function reviewItem({ review }: ReviewNode): vscode.TreeItem {
       ? vscode.l10n.t("all decided: accept to finish")
       : vscode.l10n.t("{0} to decide", left);
   item.tooltip = shownName(path);
-  item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review }] };
+  item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review: shown }] };
   return item;
 }
+
+function hunkDescription({ newStart, added, removed, decision }: ListedHunk): string {
+  const { t } = vscode.l10n;
+  const facts = [newStart + 1, added, removed] as const;
+  if (decision === "accepted") return t("line {0}: +{1} −{2}, accepted", ...facts);
+  if (decision === "rejected") return t("line {0}: +{1} −{2}, rejected", ...facts);
+  return t("line {0}: +{1} −{2}", ...facts);
+}
+
+const hunkIcons = { undecided: "diff", accepted: "check", rejected: "circle-slash" };
 
 function hunkItem({ review, hunk }: HunkNode): vscode.TreeItem {
   const preview = hunk.preview === "" ? vscode.l10n.t("blank lines") : shownName(hunk.preview);
   const item = new vscode.TreeItem(preview, vscode.TreeItemCollapsibleState.None);
-  item.description = vscode.l10n.t("line {0}: +{1} −{2}", hunk.newStart + 1, hunk.added, hunk.removed);
-  item.contextValue = "hunk";
-  item.iconPath = new vscode.ThemeIcon("diff");
+  item.description = hunkDescription(hunk);
+  item.contextValue = isUndecided(hunk) ? "hunk" : "hunk.decided";
+  item.iconPath = new vscode.ThemeIcon(hunkIcons[hunk.decision]);
   item.command = { command: "tandem.showReview", title: vscode.l10n.t("Show"), arguments: [{ review }] };
   return item;
 }
@@ -66,7 +76,7 @@ class ReviewTree implements vscode.TreeDataProvider<Node> {
   readonly #reviews: Reviews;
   /** The same objects each time: VS Code knows what it has shown by them, and loses children of one that is replaced. */
   readonly #sessions = new Map<string, SessionNode>();
-  readonly #nodes = new WeakMap<Review, ReviewNode>();
+  readonly #nodes = new WeakMap<ShownReview, ReviewNode>();
   readonly #asked: () => void;
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 
@@ -82,24 +92,24 @@ class ReviewTree implements vscode.TreeDataProvider<Node> {
   }
 
   getChildren(node?: Node): Node[] {
-    const waiting = this.#reviews.waiting.filter((review) => !review.isOver);
+    const { waiting } = this.#reviews;
     this.#asked();
     if (!node) return this.#sessionsOf(waiting);
     if ("client" in node)
       return waiting
-        .filter(({ proposal }) => proposal.client.id === node.client.id)
+        .filter(({ review: { client } }) => client.id === node.client.id)
         .map((review) => this.#nodeOf(review));
     return "hunk" in node ? [] : node.review.hunks.map((hunk) => ({ review: node.review, hunk }));
   }
 
-  #sessionsOf(waiting: readonly Review[]): SessionNode[] {
-    const clients = new Map(waiting.map(({ proposal: { client } }) => [client.id, client]));
+  #sessionsOf(waiting: readonly ShownReview[]): SessionNode[] {
+    const clients = new Map(waiting.map(({ review: { client } }) => [client.id, client]));
     for (const id of this.#sessions.keys()) if (!clients.has(id)) this.#sessions.delete(id);
     for (const [id, client] of clients) if (!this.#sessions.has(id)) this.#sessions.set(id, { client });
     return [...this.#sessions.values()];
   }
 
-  #nodeOf(review: Review): ReviewNode {
+  #nodeOf(review: ShownReview): ReviewNode {
     const node = this.#nodes.get(review) ?? { review };
     this.#nodes.set(review, node);
     return node;
@@ -113,7 +123,7 @@ export function showReviewTree(reviews: Reviews): vscode.Disposable {
   const view = vscode.window.createTreeView("tandem.reviews", { treeDataProvider: tree });
   const updates = new TreeUpdates({
     draw: () => {
-      const count = reviews.waiting.filter((review) => !review.isOver).length;
+      const count = reviews.waiting.length;
       view.badge =
         count === 0 ? undefined : { value: count, tooltip: vscode.l10n.t("{0} proposals wait for you", count) };
       changed.fire(undefined);

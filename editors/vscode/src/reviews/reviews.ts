@@ -1,18 +1,14 @@
 /** All reviews of this window. */
 import { basename } from "node:path";
 import type { DiffDecision } from "@tandem/base/review";
-import type { DiffProposal } from "@tandem/server";
-import type { ReviewDrafts } from "@tandem/workspace/drafts";
+import type { Review } from "@tandem/server";
 import * as vscode from "vscode";
 import { tellWarning } from "../messages.js";
-import { offerWithdrawn } from "./lost-reviews.js";
-import { Review, type ShowOptions } from "./review.js";
 import { placeOf, ReviewFiles, reviewScheme } from "./review-files.js";
 import { reviewOf, tabsOf } from "./review-tabs.js";
+import { ShownReview, type ShowOptions } from "./shown-review.js";
 
 export interface ReviewsOptions {
-  /** Keeps what the user types into them. */
-  readonly drafts: ReviewDrafts;
   readonly showOptions: () => ShowOptions;
   readonly log: (message: string) => void;
 }
@@ -26,7 +22,7 @@ function tellUnsaved(path: string): void {
 
 export class Reviews implements vscode.Disposable {
   readonly #options: ReviewsOptions;
-  readonly #open = new Map<string, Review>();
+  readonly #open = new Map<string, ShownReview>();
   readonly #files = new ReviewFiles((id) => this.#open.get(id));
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -42,52 +38,41 @@ export class Reviews implements vscode.Disposable {
   }
 
   /** What waits, oldest first. */
-  get waiting(): readonly Review[] {
-    return [...this.#open.values()];
+  get waiting(): readonly ShownReview[] {
+    return [...this.#open.values()].filter(({ isOver }) => !isOver);
   }
 
   isOpen(id: string): boolean {
     return this.#open.has(id);
   }
 
-  find(uri: vscode.Uri | undefined): Review | undefined {
+  find(uri: vscode.Uri | undefined): ShownReview | undefined {
     return this.#open.get(placeOf(uri)?.review ?? "");
   }
 
   /** The review in front. */
-  get current(): Review | undefined {
+  get current(): ShownReview | undefined {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     return this.#open.get((tab && reviewOf(tab)) ?? "");
   }
 
-  async review(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    const { drafts, showOptions } = this.#options;
-    const review = new Review(proposal, {
-      rewritten: (uris) => this.#files.tellChanged(uris),
-      changed: () => {
-        drafts.changed({ ...proposal, id: review.id }, () => (review.isEdited ? review.result : proposal.newText));
-        this.#changed.fire();
-      },
-    });
-    const withdraw = () => review.reject();
-    this.#open.set(review.id, review);
+  async review(review: Review): Promise<DiffDecision> {
+    const shown = new ShownReview(review);
+    this.#open.set(shown.id, shown);
+    review.onChanged(() => this.#changed.fire());
     this.#changed.fire();
-    signal.addEventListener("abort", withdraw, { once: true });
     try {
-      if (signal.aborted) return { accepted: false };
-      await review.show(showOptions());
-      if (proposal.hasUnsavedChanges) tellUnsaved(proposal.path);
-      return await review.decision;
+      await shown.show(this.#options.showOptions());
+      if (review.hasUnsavedChanges) tellUnsaved(review.path);
+      return await review.decided;
     } finally {
-      signal.removeEventListener("abort", withdraw);
-      void this.#endDraft(review, signal.aborted);
       // After the answer: the client should not wait for a tab to close.
-      this.#close(review);
+      this.#close(shown);
     }
   }
 
-  async show(review: Review): Promise<void> {
-    await review.show({ ...this.#options.showOptions(), takeFocus: true });
+  async show(shown: ShownReview): Promise<void> {
+    await shown.show({ ...this.#options.showOptions(), takeFocus: true });
   }
 
   dispose(): void {
@@ -95,24 +80,14 @@ export class Reviews implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  #close(review: Review): void {
+  #close(shown: ShownReview): void {
     const failed = (error: unknown) => this.#options.log(`A view did not close: ${error}`);
     const forget = () => {
-      this.#open.delete(review.id);
+      this.#open.delete(shown.id);
       this.#changed.fire();
     };
     // It stays known until its tab has gone: VS Code may still ask for its files.
-    void review.close().catch(failed).finally(forget);
-  }
-
-  /** What the user decided about needs no keeping; what is left is offered. */
-  async #endDraft(review: Review, isWithdrawn: boolean): Promise<void> {
-    const { drafts } = this.#options;
-    const { path } = review.proposal;
-    const text = review.result;
-    const id = await drafts.closed(review.id, isWithdrawn ? "withdrawn" : "accepted");
-    if (isWithdrawn && review.isEdited)
-      offerWithdrawn({ path, text }, async () => (id ? drafts.discard(id) : undefined));
+    void shown.close().catch(failed).finally(forget);
   }
 
   #documentChanged(document: vscode.TextDocument): void {

@@ -195,6 +195,20 @@ describe("for any texts", () => {
     );
   });
 
+  test("undoing a rejection in the editor left it rejected, with the same lines once more as the user's own", () => {
+    fc.assert(
+      fc.property(text, text, fc.nat(20), (old, now, at) => {
+        const review = startReview(old, now);
+        fc.pre(review.hunks.length > 0);
+        const rejected = decide(review, at % review.hunks.length, "rejected");
+        const undone = editResult(rejected, review.result);
+        expect(hunksOf(undone)).toEqual(hunksOf(review));
+        expect(isEdited(undone)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test("what an editor applies to its own buffer is what the decision gives", () => {
     fc.assert(
       fc.property(

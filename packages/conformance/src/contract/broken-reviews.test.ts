@@ -5,8 +5,8 @@ import { MemoryEditor, type PendingReview } from "@tandem/memory-editor";
 import { memoryLauncher } from "@tandem/memory-editor/testing";
 import type { DiffProposal, EditorEvents, EditorSelection, OpenEditor, Review } from "@tandem/server";
 import { test } from "vitest";
+import { detachedReview } from "../testing/detached-review.js";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
-import { detachedReview } from "./testing/detached-review.js";
 
 const quick = { readyDelayMs: 20 };
 const never = new AbortController().signal;

@@ -7,8 +7,8 @@ import { MemoryEditor, type PendingReview } from "@tandem/memory-editor";
 import { memoryLauncher } from "@tandem/memory-editor/testing";
 import type { DiffProposal, Review } from "@tandem/server";
 import { test } from "vitest";
+import { detachedReview } from "../testing/detached-review.js";
 import { type BrokenEditor, expectAllCaught } from "./testing/broken-editor.js";
-import { detachedReview } from "./testing/detached-review.js";
 import { tampered } from "./testing/tamper.js";
 
 const quick = { readyDelayMs: 20 };
