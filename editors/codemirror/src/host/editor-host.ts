@@ -68,7 +68,6 @@ export class EditorHost implements AsyncDisposable {
     this.#drafts = new ReviewDrafts(journal, () => this.#editor.workspaceFolders);
     this.#reviews = new Reviews({
       windows: this.#windows,
-      drafts: this.#drafts,
       windowWanted: () => onWindowWanted?.(),
       problem: (words) => this.#log.warn(words),
     });
@@ -176,7 +175,7 @@ export class EditorHost implements AsyncDisposable {
   }
 
   async #open(kept: Pick<EndpointOptions, "port" | "authToken" | "paused">): Promise<void> {
-    const ide = await createEndpoint(this.#editor, { ...this.#options, ...kept });
+    const ide = await createEndpoint(this.#editor, { ...this.#options, ...kept, drafts: this.#drafts });
     this.#ide = ide;
     ide.onStatusChanged((status) => this.#statusChanged(status));
   }

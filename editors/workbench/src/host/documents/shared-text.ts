@@ -1,19 +1,25 @@
 /** A text that several windows edit at once: the authority that puts their changes into one order. */
-import type { Update } from "@codemirror/collab";
 import { ChangeSet, Text } from "@codemirror/state";
-import { changeBetween } from "@tandem/codemirror/text";
+import { changeBetween, type Decided } from "@tandem/codemirror/text";
 
 export function toText(text: string): Text {
   return Text.of(text.split("\n"));
 }
 
+/** A change, by whomever; in a review with what was decided by it. */
+export interface SharedUpdate {
+  readonly clientID: string;
+  readonly changes: ChangeSet;
+  readonly decided?: readonly Decided[] | undefined;
+}
+
 export class SharedText {
   #text: Text;
   #version = 0;
-  readonly #tell: (version: number, updates: readonly Update[]) => void;
+  readonly #tell: (version: number, updates: readonly SharedUpdate[]) => void;
 
   /** `tell` hears of every change, whoever made it. */
-  constructor(text: Text, tell: (version: number, updates: readonly Update[]) => void) {
+  constructor(text: Text, tell: (version: number, updates: readonly SharedUpdate[]) => void) {
     this.#text = text;
     this.#tell = tell;
   }
@@ -31,8 +37,12 @@ export class SharedText {
    * what it is told of and sends them again: moved here they could end up in another order than there (two insertions
    * at a place where something was deleted). Throws for changes that fit no text.
    */
-  push(version: number, clientId: string, changes: readonly unknown[]): void {
-    const updates = changes.map((each) => ({ clientID: clientId, changes: ChangeSet.fromJSON(each) }));
+  push(
+    version: number,
+    clientID: string,
+    pushed: readonly { readonly changes: unknown; readonly decided?: readonly Decided[] | undefined }[],
+  ): void {
+    const updates = pushed.map(({ changes, decided }) => ({ clientID, changes: ChangeSet.fromJSON(changes), decided }));
     if (version === this.#version) this.#append(updates);
   }
 
@@ -42,7 +52,7 @@ export class SharedText {
     if (change) this.#append([{ clientID: "host", changes: ChangeSet.of(change, this.#text.length) }]);
   }
 
-  #append(updates: readonly Update[]): void {
+  #append(updates: readonly SharedUpdate[]): void {
     if (updates.length === 0) return;
     let text = this.#text;
     // All or nothing: a change that does not fit throws here, before anything is taken.
