@@ -79,6 +79,7 @@ describe("a long line that did not change, in a review in Chromium", () => {
     await isEven(0, 1);
     await on.page.evaluate(() => window.page.review.acceptHunk(0));
     await isEven(0, 1);
+    await open(long, long + more);
     await on.page.evaluate(() => window.page.review.rejectHunk(0));
     await isEven(0, 0);
   });
