@@ -7,7 +7,7 @@
  */
 
 import type { PackedReview } from "@tandem/base/review";
-import type { Decided } from "@tandem/codemirror/text";
+import type { ReviewUpdate } from "@tandem/codemirror/text";
 import type { ClientStatus, MentionOutcome } from "@tandem/server";
 import * as z from "zod/mini";
 import { type DraftModel, type DraftResults, draftRequests } from "./messages-drafts.js";
@@ -26,11 +26,15 @@ const group = z.union([z.literal(0), z.literal(1)]);
 const tab = z.nullable(z.string());
 const size = { columns: z.number().check(z.gte(1), z.lte(1000)), rows: z.number().check(z.gte(1), z.lte(1000)) };
 
-const decided = z.object({
-  index: count,
-  oldStart: count,
-  oldEnd: count,
-  decision: z.enum(["undecided", "accepted", "rejected"]),
+const list = <T extends z.ZodMiniType>(of: T) => z.readonly(z.array(of));
+const lines = z.optional(z.nullable(list(z.string())));
+const place = { oldStart: count, oldEnd: count };
+const decision = z.enum(["undecided", "accepted", "rejected"]);
+/** A `ReviewUpdate`. */
+const update = z.object({
+  changes: z.unknown(),
+  decided: z.optional(list(z.object({ index: count, ...place, decision }))),
+  restored: z.optional(list(z.object({ ...place, count, isAccepted: z.boolean(), proposed: lines, wanted: lines }))),
 });
 
 /** The parameters of each request of the page. */
@@ -46,7 +50,7 @@ export const requestSchemas = {
     document: z.string(),
     version: count,
     clientId: z.string(),
-    updates: z.array(z.object({ changes: z.unknown(), decided: z.optional(z.array(decided)) })),
+    updates: z.array(update),
   }),
   /** Answers "changed-on-disk" instead of overwriting, unless `overwrite` says that the user wants just that. */
   "document.save": z.object({ path, overwrite: z.boolean() }),
@@ -263,11 +267,10 @@ export interface Events extends LanguageEvents {
   "document.updates": {
     readonly document: string;
     readonly version: number;
-    readonly updates: readonly {
-      readonly clientId: string;
-      readonly changes: unknown;
-      readonly decided?: readonly Decided[] | undefined;
-    }[];
+    readonly updates: readonly ({ readonly clientId: string; readonly changes: unknown } & Omit<
+      ReviewUpdate,
+      "changes"
+    >)[];
   };
   "tree.changed": { readonly path: string; readonly entries: readonly TreeEntry[] };
   /** Answer with `flushed` when all changes made so far have been confirmed. */

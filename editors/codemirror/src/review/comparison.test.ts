@@ -107,6 +107,20 @@ describe("a review in an editor's state", () => {
     expect([session.decisions, session.result]).toEqual(["ru", "a\nmine\nb"]);
   });
 
+  test("typing over several hunks makes one of them, and undoing that brings all back with what was decided", () => {
+    const session = new Session("a\nb\nc\nd\ne", "A\nb\nC\nd\nE");
+    session.decide(0, "accepted");
+    session.decide(1, "rejected");
+    const before = session.hunks;
+    session.dispatch({ changes: { from: 0, to: session.state.doc.length, insert: "x" }, userEvent: "input.type" });
+    session.dispatch({ changes: { from: 1, insert: "y" }, userEvent: "input.type" });
+    expect([session.decisions, session.result]).toEqual(["u", "xy"]);
+    session.undo();
+    expect(session.hunks).toEqual(before);
+    session.redo();
+    expect([session.decisions, session.result]).toEqual(["u", "xy"]);
+  });
+
   test("a decision from outside is not undone, and undoing an own one leaves it in place", () => {
     const session = new Session("a\nb\nc\nd\ne", "A\nb\nC\nd\nE");
     session.decide(0, "accepted");

@@ -11,9 +11,17 @@ import {
   Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
-import { editFor, type HunkDecision, hunksOf, type ReviewHunk, type ReviewState } from "@tandem/base/review";
+import {
+  editFor,
+  type HunkDecision,
+  hunksOf,
+  type PackedHunk,
+  packReview,
+  type ReviewHunk,
+  type ReviewState,
+} from "@tandem/base/review";
 import { changeBetween } from "../replace.js";
-import { type Decided, findHunk, followUpdate } from "./follow.js";
+import { type Decided, findHunk, followUpdate, keepsHunks, type ReviewUpdate } from "./follow.js";
 import { lineChange } from "./lines.js";
 
 /** Two texts, and the hunks between them. */
@@ -31,8 +39,25 @@ export function comparisonFor(review: ReviewState, base: Text, result: Text): Co
 /** What is compared in this editor, on whichever side it is. */
 export const compared = Facet.define<Comparison, Comparison | undefined>({ combine: (values) => values[0] });
 
-/** A hunk is decided. Windows that share the text share these with it. */
-export const decideEffect = StateEffect.define<Decided>();
+const decideEffect = StateEffect.define<Decided>();
+const restoreEffect = StateEffect.define<readonly PackedHunk[]>();
+
+type Reviewed = Pick<ReviewUpdate, "decided" | "restored">;
+
+/** The part of an update that is no change of the text. Windows that share the text share these with it. */
+export function reviewedBy(effects: readonly StateEffect<unknown>[]): Reviewed {
+  const decided = effects.flatMap((effect) => (effect.is(decideEffect) ? [effect.value] : []));
+  // Of steps that are undone together the first one comes last.
+  const restored = effects.findLast((effect) => effect.is(restoreEffect));
+  return {
+    ...(decided.length > 0 && { decided }),
+    ...(restored?.is(restoreEffect) && { restored: restored.value }),
+  };
+}
+
+export function reviewEffects({ decided = [], restored }: Reviewed): StateEffect<unknown>[] {
+  return [...decided.map((each) => decideEffect.of(each)), ...(restored ? [restoreEffect.of(restored)] : [])];
+}
 
 /** The whole review, from outside. */
 const setReview = StateEffect.define<ReviewState>();
@@ -40,18 +65,9 @@ const setReview = StateEffect.define<ReviewState>();
 /** It was set from outside: not the user's doing. */
 const fromOutside = Annotation.define<true>();
 
-function decidedIn({ effects }: Transaction): Decided[] {
-  return effects.flatMap((effect) => (effect.is(decideEffect) ? [effect.value] : []));
-}
-
-function follow({ review, result }: Comparison, transaction: Transaction): ReviewState {
-  for (const effect of transaction.effects) if (effect.is(setReview)) return effect.value;
-  return followUpdate(
-    review,
-    result,
-    { changes: transaction.changes, decided: decidedIn(transaction) },
-    transaction.newDoc,
-  );
+function follow({ review, result }: Comparison, { changes, effects, newDoc }: Transaction): ReviewState {
+  for (const effect of effects) if (effect.is(setReview)) return effect.value;
+  return followUpdate(review, result, { changes, ...reviewedBy(effects) }, newDoc);
 }
 
 const comparisonField = StateField.define<Comparison>({
@@ -70,11 +86,16 @@ const comparisonField = StateField.define<Comparison>({
 export function compareIn(review: ReviewState): Extension {
   return [
     comparisonField.init(({ doc }) => comparisonFor(review, Text.of([...review.baseLines]), doc)),
-    invertedEffects.of((transaction) => {
-      const { hunks } = comparisonOf(transaction.startState);
-      return decidedIn(transaction).flatMap((decided) => {
-        const hunk = hunks[findHunk(hunks, decided)];
-        return hunk ? [decideEffect.of({ ...decided, decision: hunk.decision })] : [];
+    invertedEffects.of(({ startState, state, effects }) => {
+      const { review, hunks } = comparisonOf(startState);
+      const { decided } = reviewedBy(effects);
+      if (!decided)
+        return keepsHunks(review.hunks, comparisonOf(state).review.hunks)
+          ? []
+          : [restoreEffect.of(packReview(review).hunks)];
+      return decided.flatMap((each) => {
+        const hunk = hunks[findHunk(hunks, each)];
+        return hunk ? [decideEffect.of({ ...each, decision: hunk.decision })] : [];
       });
     }),
   ];

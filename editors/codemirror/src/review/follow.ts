@@ -5,9 +5,12 @@ import {
   editLines,
   editResult,
   type HunkDecision,
+  type HunkState,
+  type PackedHunk,
   type ResultEdit,
   type ReviewHunk,
   type ReviewState,
+  unpackReview,
 } from "@tandem/base/review";
 
 /** A decision. The hunk is named by its lines of the base, which stay what they are whatever is typed. */
@@ -30,14 +33,30 @@ export function findHunk(
   return exact >= 0 ? exact : hunks.findIndex((hunk) => hunk.oldStart <= oldStart && hunk.oldEnd >= oldEnd);
 }
 
-/** The review after an update of the result: text that has changed, or decisions, with what they change in the text. */
-export function followUpdate(
-  review: ReviewState,
-  before: Text,
-  update: { readonly changes: ChangeDesc; readonly decided?: readonly Decided[] | undefined },
-  after: Text,
-): ReviewState {
-  const { changes, decided = [] } = update;
+/** What is done in one step: text that has changed, or decisions with what they change in the text. */
+export interface ReviewUpdate {
+  readonly changes: ChangeDesc;
+  readonly decided?: readonly Decided[] | undefined;
+  /** An undo brings back a text in which the hunks were these: typing over several had made one of them. */
+  readonly restored?: readonly PackedHunk[] | undefined;
+}
+
+/** Whether each hunk of before is still one. */
+export function keepsHunks(before: readonly HunkState[], after: readonly HunkState[]): boolean {
+  let at = 0;
+  return before.every(({ oldStart, oldEnd }) => {
+    while (at < after.length && (after[at]?.oldStart !== oldStart || after[at]?.oldEnd !== oldEnd)) at++;
+    return at < after.length;
+  });
+}
+
+/** The review after an update of the result. */
+export function followUpdate(review: ReviewState, before: Text, update: ReviewUpdate, after: Text): ReviewState {
+  const { changes, decided = [], restored } = update;
+  const { base, proposed } = review;
+  // Undefined where others have typed meanwhile.
+  const known = restored && unpackReview(base, proposed, { result: after.toString(), hunks: restored });
+  if (known) return known;
   if (decided.length === 0)
     return changes.empty ? review : editLines(review, lineEdits(before, after, changes), after.toString());
   const next = decided.reduce(

@@ -241,10 +241,10 @@ export class Workbench {
   }
 
   #tellUpdates(document: string, version: number, updates: readonly SharedUpdate[]): void {
-    const changes = updates.map(({ clientID, changes, decided }) => ({
+    const changes = updates.map(({ clientID, changes, ...reviewed }) => ({
       clientId: clientID,
       changes: changes.toJSON(),
-      ...(decided && { decided }),
+      ...reviewed,
     }));
     this.windows.tellAll("document.updates", { document, version, updates: changes });
   }

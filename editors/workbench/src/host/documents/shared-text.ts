@@ -1,16 +1,20 @@
 /** A text that several windows edit at once: the authority that puts their changes into one order. */
 import { ChangeSet, Text } from "@codemirror/state";
-import { changeBetween, type Decided } from "@tandem/codemirror/text";
+import { changeBetween, type ReviewUpdate } from "@tandem/codemirror/text";
 
 export function toText(text: string): Text {
   return Text.of(text.split("\n"));
 }
 
-/** A change, by whomever; in a review with what was decided by it. */
-export interface SharedUpdate {
+/** A change, by whomever; in a review with what else it does. */
+export interface SharedUpdate extends ReviewUpdate {
   readonly clientID: string;
   readonly changes: ChangeSet;
-  readonly decided?: readonly Decided[] | undefined;
+}
+
+/** The same as it travels. */
+export interface PushedUpdate extends Omit<ReviewUpdate, "changes"> {
+  readonly changes: unknown;
 }
 
 export class SharedText {
@@ -37,12 +41,8 @@ export class SharedText {
    * what it is told of and sends them again: moved here they could end up in another order than there (two insertions
    * at a place where something was deleted). Throws for changes that fit no text.
    */
-  push(
-    version: number,
-    clientID: string,
-    pushed: readonly { readonly changes: unknown; readonly decided?: readonly Decided[] | undefined }[],
-  ): void {
-    const updates = pushed.map(({ changes, decided }) => ({ clientID, changes: ChangeSet.fromJSON(changes), decided }));
+  push(version: number, clientID: string, pushed: readonly PushedUpdate[]): void {
+    const updates = pushed.map((each) => ({ ...each, clientID, changes: ChangeSet.fromJSON(each.changes) }));
     if (version === this.#version) this.#append(updates);
   }
 

@@ -13,7 +13,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { type EditorView, ViewPlugin } from "@codemirror/view";
-import { changeBetween, decideEffect } from "@tandem/codemirror";
+import { changeBetween, reviewEffects, reviewedBy } from "@tandem/codemirror";
 import type { DocumentText, Events, Params } from "../../messages.js";
 import { missedUpdates } from "./missed-updates.js";
 
@@ -67,8 +67,8 @@ export class DocumentSync {
       this.#confirmed = view.state.doc;
       return {
         update: ({ docChanged, transactions }) => {
-          const isDecided = () => transactions.some(({ effects }) => effects.some((effect) => effect.is(decideEffect)));
-          if (docChanged || isDecided()) queueMicrotask(() => this.#changed());
+          if (docChanged || transactions.some(({ effects }) => effects.length > 0))
+            queueMicrotask(() => this.#changed());
         },
         destroy: () => {
           if (this.#view === view) this.#view = undefined;
@@ -118,7 +118,7 @@ export class DocumentSync {
     const changes = news.map((update) => ({
       clientID: update.clientId,
       changes: ChangeSet.fromJSON(update.changes),
-      effects: (update.decided ?? []).map((each) => decideEffect.of(each)),
+      effects: reviewEffects(update),
     }));
     if (before > 0 && news.some(({ clientId }) => clientId !== this.#clientId)) this.#isCrossed = true;
     this.#isTellingOfHost = news.every(({ clientId }) => clientId === "host");
@@ -177,7 +177,7 @@ export class DocumentSync {
     return collab({
       startVersion: version,
       clientID: this.#clientId,
-      sharedEffects: ({ effects }) => effects.filter((effect) => effect.is(decideEffect)),
+      sharedEffects: ({ effects }) => reviewEffects(reviewedBy(effects)),
     });
   }
 
@@ -231,10 +231,7 @@ export class DocumentSync {
       document: this.document,
       version: getSyncedVersion(view.state),
       clientId: this.#clientId,
-      updates: updates.map(({ changes, effects = [] }) => {
-        const decided = effects.flatMap((effect) => (effect.is(decideEffect) ? [effect.value] : []));
-        return { changes: changes.toJSON(), ...(decided.length > 0 && { decided }) };
-      }),
+      updates: updates.map(({ changes, effects = [] }) => ({ changes: changes.toJSON(), ...reviewedBy(effects) })),
     };
   }
 
