@@ -75,7 +75,8 @@ describe("a review in Chromium", () => {
             await window.page.settle();
             window.page.review[name]();
           }, goes);
-          const { current } = await on.facts();
+          await on.facts();
+          const current = await on.page.evaluate(() => window.page.review.currentHunk);
           expect(await on.page.locator(`.tandem-hunk-button[data-hunk="${current}"]`).count()).toBe(2);
         }
     });

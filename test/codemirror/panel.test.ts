@@ -71,10 +71,10 @@ describe("the panel of a review", () => {
     await bar("accept-hunk").click();
     await driver.page.keyboard.press("Control+End");
     await driver.page.keyboard.type("five");
-    const draft = await driver.page.evaluate(() => window.page.draft);
-    expect(draft).toEqual({ baseText: "ONE\ntwo\nthree\nfour\n", resultText: "ONE\ntwo\nthree\nFOUR\nfive" });
-    await open(draft ? { draft } : {});
-    expect(await driver.facts()).toMatchObject({ text: draft?.resultText, hunks: 1 });
+    const state = await driver.page.evaluate(() => window.page.states.at(-1));
+    expect(state).toMatchObject({ base: "one\ntwo\nthree\nfour\n", result: "ONE\ntwo\nthree\nFOUR\nfive" });
+    await open(state ? { state } : {});
+    expect(await driver.facts()).toMatchObject({ text: state?.result, decisions: "au" });
     await bar("accept").click();
     expect(await decisions()).toEqual([{ accepted: true, text: "ONE\ntwo\nthree\nFOUR\nfive" }]);
   });

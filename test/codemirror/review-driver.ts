@@ -15,8 +15,13 @@ export const after = ["one", "Two", "three", "", "four", "new", "newer", "five",
 export interface Facts {
   readonly text: string;
   readonly baseText: string;
+  /** How many are not decided. */
   readonly hunks: number;
+  /** Which of those is the current one; -1 when it is none. */
   readonly current: number;
+  /** The first letters of what was decided about each. */
+  readonly decisions: string;
+  /** Those to accept and to reject. */
   readonly buttons: number;
 }
 
@@ -72,24 +77,31 @@ export class ReviewDriver {
     return this.page.evaluate(async () => {
       await window.page.settle();
       const { review } = window.page;
+      const undecided = review.hunks.filter(({ decision }) => decision === "undecided");
       return {
         text: review.text,
         baseText: review.baseText,
-        hunks: review.hunks.length,
-        current: review.currentHunk,
-        buttons: document.querySelectorAll(".tandem-hunk-button[data-hunk]:not([data-hunk='-1'])").length,
+        hunks: undecided.length,
+        current: undecided.findIndex(({ index }) => index === review.currentHunk),
+        decisions: review.hunks.map(({ decision }) => decision[0]).join(""),
+        buttons: document.querySelectorAll(
+          ".tandem-hunk-button[data-hunk]:not([data-hunk='-1'], [data-action=take-back])",
+        ).length,
       };
     });
   }
 
-  /** A click where a user would click: fails when something covers the button. */
+  /** A click where a user would click, at one of the undecided hunks: fails when something covers the button. */
   async click(action: "accept" | "reject", hunk: number): Promise<void> {
-    await this.page.evaluate((index) => {
+    const index = await this.page.evaluate(async (place) => {
       const { review } = window.page;
+      const undecided = review.hunks.filter(({ decision }) => decision === "undecided");
+      const index = undecided[place]?.index ?? -1;
       while (review.currentHunk !== index) review.nextChange();
-      return window.page.settle();
+      await window.page.settle();
+      return index;
     }, hunk);
-    await this.page.locator(`.tandem-hunk-button[data-action=${action}][data-hunk="${hunk}"]`).click();
+    await this.page.locator(`.tandem-hunk-button[data-action=${action}][data-hunk="${index}"]`).click();
   }
 
   /** The unchanged lines on the screen that do not stand at the same height in both editors, to so many pixels. */

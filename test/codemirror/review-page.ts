@@ -4,6 +4,7 @@ import { javascript } from "@codemirror/lang-javascript";
 import { defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Extension, Prec } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
+import { type ReviewState, startReview } from "@tandem/base/review";
 import {
   exactDoc,
   exactText,
@@ -12,7 +13,6 @@ import {
   openReviewPanel,
   type PanelProposal,
   type Review,
-  type ReviewDraft,
   type ReviewLayout,
   reportSelection,
 } from "@tandem/codemirror";
@@ -27,14 +27,14 @@ export interface OpenOptions {
 
 export interface PanelOptions {
   readonly proposal?: Partial<PanelProposal>;
-  readonly draft?: ReviewDraft;
+  readonly state?: ReviewState;
   readonly isDark?: boolean;
 }
 
 export interface ReviewPage {
   review: Review;
-  /** What `onBaseChanged` told. */
-  readonly bases: string[];
+  /** What `onStateChanged` told. */
+  readonly states: ReviewState[];
   /** What `onDecided` told. */
   readonly decided: boolean[];
   /** How often `onChanged` was called. */
@@ -46,8 +46,6 @@ export interface ReviewPage {
   openPanel(options: PanelOptions): void;
   /** What the panel decided. */
   readonly decisions: unknown[];
-  /** The draft that the panel told last. */
-  draft: ReviewDraft | undefined;
   setDark(isDark: boolean): void;
   /** An editor without a review, which reports its selections and mentions; its reports throw when they are told. */
   openEditor(text: string): EditorView;
@@ -85,25 +83,24 @@ window.page = {
   get review(): Review {
     throw new Error("open() comes first");
   },
-  bases: [],
+  states: [],
   decided: [],
   changes: 0,
   problems: [],
   open({ base, result, layout, isDark = false, isWrapping = false }) {
     destroy();
     const { page } = window;
-    page.bases.length = 0;
+    page.states.length = 0;
     page.decided.length = 0;
     page.changes = 0;
     const parent = document.querySelector<HTMLElement>("main");
     if (!parent) throw new Error("The page has no <main>.");
     const review = openReview({
       parent,
-      baseText: base,
-      resultText: result,
+      state: startReview(base, result),
       layout,
       extensions: extensionsFor(isDark, isWrapping),
-      onBaseChanged: (text) => page.bases.push(text.toString()),
+      onStateChanged: (state) => page.states.push(state),
       onChanged: () => page.changes++,
       onDecided: (isAccepted) => page.decided.push(isAccepted),
     });
@@ -111,12 +108,11 @@ window.page = {
     destroy = () => review.destroy();
   },
   decisions: [],
-  draft: undefined,
-  openPanel({ proposal, draft, isDark = false }) {
+  openPanel({ proposal, state, isDark = false }) {
     destroy();
     const { page } = window;
     page.decisions.length = 0;
-    page.draft = undefined;
+    page.states.length = 0;
     const parent = document.querySelector<HTMLElement>("main");
     if (!parent) throw new Error("The page has no <main>.");
     const panel = openReviewPanel({
@@ -130,11 +126,9 @@ window.page = {
         ...proposal,
       },
       extensions: extensionsFor(isDark, false),
-      ...(draft ? { draft } : {}),
+      ...(state ? { state } : {}),
       onDecided: (decision) => page.decisions.push(decision),
-      onDraftChanged: (changed) => {
-        page.draft = changed;
-      },
+      onStateChanged: (changed) => page.states.push(changed),
     });
     Object.defineProperty(page, "review", { value: panel.review, configurable: true });
     destroy = () => panel.destroy();

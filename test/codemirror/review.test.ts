@@ -1,4 +1,5 @@
 /** Decisions in a real browser, under a strict content security policy: by buttons, by keys, by editing. */
+import { decideHunk, startReview } from "@tandem/base/review";
 import { applyHunks, splitHunks } from "@tandem/base/text";
 import { expect } from "vitest";
 import { needsChromium } from "../chromium.js";
@@ -33,29 +34,24 @@ describe("a review in Chromium", () => {
     test("accepts and rejects by buttons, counts the rest and undoes it all", async () => {
       await on.open({ layout });
       await on.click("accept", 0);
-      expect(await on.facts()).toMatchObject({
-        hunks: 3,
-        buttons: 6,
-        text: after,
-        baseText: before.replace("two", "Two"),
-      });
+      expect(await on.facts()).toMatchObject({ hunks: 3, buttons: 6, text: after, decisions: "auuu" });
       await on.click("reject", 1);
-      const mixed = { text: after.replace("\nsix", "\ngone\ngone too\nsix"), baseText: before.replace("two", "Two") };
+      const mixed = { text: after.replace("\nsix", "\ngone\ngone too\nsix"), decisions: "auru" };
       expect(await on.facts()).toMatchObject({ hunks: 2, ...mixed });
       await on.click("accept", 1);
       await on.click("reject", 0);
       expect(await on.facts()).toMatchObject({ hunks: 0, buttons: 0, current: -1 });
       const choices = [true, false, false, true];
       const expected = applyHunks(before, after, splitHunks(before, after), (_hunk, index) => choices[index] ?? false);
-      expect(await on.facts()).toMatchObject({ text: expected, baseText: expected });
-      expect(await on.page.evaluate(() => window.page.bases)).toHaveLength(2);
+      expect(await on.facts()).toMatchObject({ text: expected, baseText: before, decisions: "arra" });
+      expect(await on.page.evaluate(() => window.page.states)).toHaveLength(4);
 
       await on.page.evaluate(() => window.page.review.focus());
       for (let step = 0; step < 4; step++) await on.page.keyboard.press("Control+z");
       expect(await on.facts()).toMatchObject({ text: after, baseText: before, hunks: 4 });
-      expect(await on.page.evaluate(() => window.page.bases.at(-1))).toBe(before);
+      expect(await on.page.evaluate(() => window.page.states.at(-1)?.result)).toBe(after);
       await on.page.keyboard.press("Control+y");
-      expect(await on.facts()).toMatchObject({ hunks: 3, baseText: before.replace("two", "Two") });
+      expect(await on.facts()).toMatchObject({ hunks: 3, decisions: "auuu" });
     });
 
     test("is decided by keys", async () => {
@@ -108,11 +104,45 @@ describe("a review in Chromium", () => {
       expect(await told()).toBeGreaterThan(now);
     });
 
-    test("takes a base from outside without telling it back", async () => {
+    test("takes decisions from outside without telling them back", async () => {
       await on.open({ layout });
-      await on.page.evaluate((text) => window.page.review.setBase(text), before.replace("two", "Two"));
-      expect(await on.facts()).toMatchObject({ hunks: 3, buttons: 6, text: after });
-      expect(await on.page.evaluate(() => window.page.bases)).toEqual([]);
+      const decided = decideHunk(decideHunk(startReview(before, after), 0, "accepted"), 1, "rejected");
+      await on.page.evaluate((state) => window.page.review.setState(state), decided);
+      expect(await on.facts()).toMatchObject({ hunks: 2, buttons: 4, text: decided.result, decisions: "aruu" });
+      expect(await on.page.evaluate(() => window.page.states)).toEqual([]);
+    });
+
+    test("shows what was decided, and takes it back by a button; the others stay as they are", async () => {
+      await on.open({ layout });
+      for (const action of ["accept", "reject", "accept", "reject"] as const) await on.click(action, 0);
+      const marks = () =>
+        on.page
+          .locator("[data-action=take-back]")
+          .evaluateAll((all) => all.map((each) => [each.textContent, each.getAttribute("title")]));
+      const [accepted, rejected] = [
+        ["✓", "Accepted. Take it back"],
+        ["✕", "Rejected. Take it back"],
+      ];
+      expect(await marks()).toEqual([accepted, rejected, accepted, rejected]);
+      await on.page.locator('[data-action=take-back][data-hunk="1"]').click();
+      await on.page.locator('[data-action=take-back][data-hunk="2"]').click();
+      expect(await on.facts()).toMatchObject({ decisions: "auur", current: 1, buttons: 4, baseText: before });
+      expect((await on.facts()).text).toBe(after.replace("seven\nlast", "seven\n"));
+      await on.page.evaluate(() => window.page.review.focus());
+      await on.page.keyboard.press("Alt+n");
+      expect(await on.facts()).toMatchObject({ decisions: "aurr", current: 0 });
+    });
+
+    test("a decided change that the cursor is in can be decided otherwise by the keys", async () => {
+      await on.open({ layout });
+      await on.click("accept", 0);
+      await on.page.evaluate(() => {
+        const { editor } = window.page.review;
+        editor.dispatch({ selection: { anchor: editor.state.doc.line(2).from } });
+        editor.focus();
+      });
+      await on.page.keyboard.press("Alt+n");
+      expect(await on.facts()).toMatchObject({ decisions: "ruuu", text: after.replace("Two", "two") });
     });
 
     test("pastes with \\n as the only line break", async () => {
@@ -144,11 +174,15 @@ describe("a review in Chromium", () => {
         press("˜", 78, false);
         press("Á", 89, true);
         const title = document.querySelector<HTMLElement>("[data-action=accept]")?.title;
-        return { hunks: review.hunks.length, decided: window.page.decided, title };
+        return {
+          decisions: review.hunks.map(({ decision }) => decision[0]).join(""),
+          decided: window.page.decided,
+          title,
+        };
       },
       [before, after] as const,
     );
     await mac.close();
-    expect(left).toEqual({ hunks: 2, decided: [true], title: "Accept this change (⌥Y)" });
+    expect(left).toEqual({ decisions: "aruu", decided: [true], title: "Accept this change (⌥Y)" });
   });
 });

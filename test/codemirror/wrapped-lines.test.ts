@@ -75,9 +75,12 @@ describe("a long line that did not change, in a review in Chromium", () => {
       );
       await isEven(insert ? 1 : 0, 0);
     }
-    await on.page.evaluate((text) => window.page.review.setBase(text), long + more);
+    await open(long + more, long);
     await isEven(0, 1);
     await on.page.evaluate(() => window.page.review.acceptHunk(0));
+    await isEven(0, 1);
+    await open(long, long + more);
+    await on.page.evaluate(() => window.page.review.rejectHunk(0));
     await isEven(0, 0);
   });
 

@@ -150,10 +150,9 @@ export class ElectronHand implements Hand {
     const front = this.page.locator(".tandem-reviews-page:not([hidden])");
     const counted = await front.locator(".tandem-review-count").textContent();
     const hunks = Number(/of (\d+)/.exec(counted ?? "")?.[1] ?? 0);
-    // Each decision takes one away, so the next to decide is always the first.
     for (let index = 0; index < hunks; index++) {
       const action = indexes.includes(index) ? "accept" : "reject";
-      await front.locator(`.tandem-hunk-button[data-hunk="0"][data-action="${action}"]`).first().click();
+      await front.locator(`.tandem-hunk-button[data-hunk="${index}"][data-action="${action}"]`).first().click();
     }
     await this.#press("accept");
   }

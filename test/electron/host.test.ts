@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { editResult, packReview, startReview } from "@tandem/base/review";
 import { type Client, connect, discover, targetOf } from "@tandem/client";
 import { type Channel, EditorHost, type EditorHostOptions, memoryChannels } from "@tandem/codemirror/host";
 import { afterEach, expect, test } from "vitest";
@@ -122,6 +123,8 @@ test("a review that its client takes back is taken from the page", async () => {
   expect((await closed).message).toBe("TAB_CLOSED");
 });
 
+const draftOf = (result: string) => packReview(editResult(startReview("one\n", "two\n"), result));
+
 test("only the window that shows a review may say where the user is with it", async () => {
   const { host, client, file } = await start();
   const first = new HandMadePage(host, { tabs: () => [] });
@@ -129,13 +132,22 @@ test("only the window that shows a review may say where the user is with it", as
   await eventually(() => expect(first.asked("review")).toBeDefined());
   const proposal = first.asked("review")?.params?.proposal as { id: string };
   const second = new HandMadePage(host, { tabs: () => [] });
-  second.tell("draftChanged", { id: proposal.id, draft: { baseText: "x", resultText: "not mine to say" } });
-  first.tell("draftChanged", { id: proposal.id, draft: { baseText: "one\n", resultText: "mine\n" } });
+  second.tell("draftChanged", { id: proposal.id, draft: draftOf("not mine to say\n") });
+  first.tell("draftChanged", { id: proposal.id, draft: draftOf("mine\n") });
   await second.ask("mention", { path: file });
   first.channel.close();
-  await eventually(() =>
-    expect(second.asked("review")?.params?.draft).toEqual({ baseText: "one\n", resultText: "mine\n" }),
-  );
+  await eventually(() => expect(second.asked("review")?.params?.draft).toEqual(draftOf("mine\n")));
+});
+
+test("a draft whose changes do not fit the proposal changes nothing and is told in the log", async () => {
+  const { host, client, file, warnings } = await start();
+  const page = new HandMadePage(host, { tabs: () => [] });
+  void propose(client, file);
+  await eventually(() => expect(page.asked("review")).toBeDefined());
+  const proposal = page.asked("review")?.params?.proposal as { id: string };
+  page.tell("draftChanged", { id: proposal.id, draft: { ...draftOf("mine\n"), result: "mine\nand more\n" } });
+  await eventually(() => expect(warnings).toEqual([expect.stringContaining("draftChanged")]));
+  expect(host.ide.reviews[0]?.result).toBe("two\n");
 });
 
 test.each([
@@ -316,7 +328,7 @@ test("what was typed into a review is kept when the host ends, for the applicati
   void propose(client, file);
   await eventually(() => expect(page.asked("review")).toBeDefined());
   const proposal = page.asked("review")?.params?.proposal as { id: string };
-  page.tell("draftChanged", { id: proposal.id, draft: { baseText: "one\n", resultText: "my own words\n" } });
+  page.tell("draftChanged", { id: proposal.id, draft: draftOf("my own words\n") });
   // In a row, so that the host has read it.
   await page.ask("mention", { path: file });
   expect(await host.keptDrafts(), "it waits").toEqual([]);

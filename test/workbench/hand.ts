@@ -194,10 +194,9 @@ export class WorkbenchHand implements Hand {
   async acceptHunks(tabName: string, indexes: readonly number[]): Promise<void> {
     await this.showReview(tabName);
     const hunks = await this.page.evaluate((name) => window.tandemPage?.reviewOf(name)?.hunks.length ?? 0, tabName);
-    // Each decision takes one away, so the next to decide is always the first.
     for (let index = 0; index < hunks; index++) {
       const action = indexes.includes(index) ? "accept" : "reject";
-      await this.page.locator(`.tandem-hunk-button[data-hunk="0"][data-action="${action}"]`).first().click();
+      await this.page.locator(`.tandem-hunk-button[data-hunk="${index}"][data-action="${action}"]`).first().click();
     }
     await this.accept(tabName);
   }

@@ -40,12 +40,21 @@ describe("The keyboard in Chromium", () => {
     await user.toast("Claude proposes a change to b.txt.").waitFor();
     await user.page.keyboard.type("!");
     expect(await user.text("a.txt")).toBe("one\ntwo\nthree\nfour!");
+    const decided = (decisions: readonly string[]) =>
+      user.page.waitForFunction(
+        (all) =>
+          window.tandemPage
+            ?.reviewOf("proposal")
+            ?.hunks.map(({ decision }) => decision)
+            .join() === all,
+        decisions.join(),
+      );
     await user.press("Alt+r");
-    await user.page.waitForFunction(() => window.tandemPage?.reviewOf("proposal")?.hunks.length === 2);
+    await decided(["undecided", "undecided"]);
     await user.press("F7", "Shift+F7", "Alt+y");
-    await user.page.waitForFunction(() => window.tandemPage?.reviewOf("proposal")?.hunks.length === 1);
+    await decided(["accepted", "undecided"]);
     await user.press("Alt+n");
-    await user.page.waitForFunction(() => window.tandemPage?.reviewOf("proposal")?.hunks.length === 0);
+    await decided(["accepted", "rejected"]);
     await user.press("Alt+Shift+Y");
     expect(JSON.stringify(await answer)).toContain(JSON.stringify(before.replace("line 3\n", "LINE 3\n")).slice(1, -1));
     expect(user.read("b.txt")).toBe(before);

@@ -42,7 +42,7 @@ describe("a long review in Chromium", () => {
     const proposal = await scene.review(await scene.client(), "a.txt", proposed);
     await page.evaluate(() => {
       const review = window.tandemPage?.reviewOf("a.txt");
-      while (review && review.hunks.length > 0) review.rejectHunk(0);
+      for (const { index } of review?.hunks ?? []) review?.rejectHunk(index);
       document.querySelector<HTMLElement>("[data-testid=review-accept]")?.click();
     });
     expect(await proposal.answer).toMatchObject({ decision: "rejected" });

@@ -140,8 +140,8 @@ export class Scene {
   /** The button of a hunk, of those that are left. */
   hunkButton(index: number, action: "accept" | "reject", page = this.page): Locator {
     return page
-      .locator(`.review-pane:not([hidden]) .tandem-hunk-button[data-hunk="${index}"][data-action="${action}"]`)
-      .first();
+      .locator(`.review-pane:not([hidden]) .tandem-hunk-button[data-action="${action}"]:not([data-hunk="-1"])`)
+      .nth(index);
   }
 }
 

@@ -3,6 +3,7 @@
  * the process that has Node, so whatever comes from it is held against these schemas there; the page itself uses their
  * types alone.
  */
+import type { PackedReview } from "@tandem/base/review";
 import type { ClientStatus, DiffProposal, EndpointStatus, MentionOutcome } from "@tandem/server";
 import * as z from "zod/mini";
 
@@ -39,7 +40,17 @@ const diagnostic = z.object({
   source: z.optional(z.string()),
 });
 
-const draft = z.object({ baseText: text, resultText: text });
+const lineTexts = z.optional(z.nullable(z.readonly(z.array(text))));
+const hunk = z.object({
+  oldStart: index,
+  oldEnd: index,
+  count: index,
+  isAccepted: z.boolean(),
+  proposed: lineTexts,
+  wanted: lineTexts,
+});
+/** A `PackedReview`. */
+const draft = z.object({ result: z.optional(text), hunks: z.readonly(z.array(hunk)) });
 
 /** What the page tells. */
 export const toldSchemas = {
@@ -81,7 +92,6 @@ export type Asked = { [Name in keyof typeof askedSchemas]: z.infer<(typeof asked
 export type Answers = { [Name in keyof typeof answerSchemas]: z.infer<(typeof answerSchemas)[Name]> };
 export type WireTab = z.infer<typeof tab>;
 export type WireSelection = z.infer<typeof selection>;
-export type WireDraft = z.infer<typeof draft>;
 
 /** What the host asks. */
 export interface Questions {
@@ -99,7 +109,7 @@ export interface Questions {
   /** An abort means: answer now with what is known. */
   readonly diagnostics: { readonly path?: string };
   /** Waits for the user. An abort takes the view away. */
-  readonly review: { readonly proposal: DiffProposal; readonly draft?: WireDraft };
+  readonly review: { readonly proposal: DiffProposal; readonly draft?: PackedReview };
 }
 
 /** What the page is answered. */

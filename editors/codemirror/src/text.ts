@@ -1,3 +1,4 @@
 /** The part that needs no page: positions and changes of texts. The subpath "./text" runs in Node. */
 export { offsetAt, positionAt, rangeOf } from "./positions.js";
 export { changeBetween } from "./replace.js";
+export { type Decided, followUpdate, type ReviewUpdate } from "./review/follow.js";

@@ -66,7 +66,6 @@ export class TandemPlugin extends Plugin {
     this.#drafts = new ReviewDrafts(new DraftJournal({ onFailed: cannotKeep }), () => [this.#paths.folder]);
     this.#reviews = new Reviews({
       app,
-      drafts: this.#drafts,
       placement: () => this.#settings.reviewPlacement,
       layout: () => this.#settings.reviewLayout,
       layoutChanged: (reviewLayout) => this.#changeSettings({ reviewLayout }),
@@ -74,8 +73,8 @@ export class TandemPlugin extends Plugin {
         const notice = noticeWithButton(`Claude proposes a change of ${name}.`, "Review", show);
         return () => notice.hide();
       },
-      withdrawn: (name, text, draft) =>
-        this.#offerText(`The change of ${name} that Claude proposed, in which you had typed, is gone.`, text, draft),
+      withdrawn: (name, text) =>
+        this.#offerText(`The change of ${name} that Claude proposed, in which you had typed, is gone.`, text),
       changed: () => this.#statusBar?.update(),
       closingWindows: this.#closingWindows,
     });
@@ -157,18 +156,18 @@ export class TandemPlugin extends Plugin {
 
   /** What was typed into reviews before Obsidian was killed. */
   async #offerDrafts(): Promise<void> {
-    for (const { id, path, text } of await this.#drafts.left()) {
+    for (const { path, text } of await this.#drafts.left()) {
       const name = shownName(path.split(/[/\\]/).at(-1) ?? path);
       const words = `What you typed into Claude's proposal for ${name} was kept. Claude is no longer waiting.`;
-      this.#offerText(words, text, Promise.resolve(id));
+      this.#offerText(words, text);
     }
   }
 
   /** Offered again by the next start until the user has it. */
-  #offerText(words: string, text: string, draft: Promise<string | undefined>): void {
-    noticeWithButton(words, "Copy my text", () => {
+  #offerText(words: string, text: string): void {
+    noticeWithButton(words, "Copy my text", async () => {
       this.#copy(text);
-      void draft.then((id) => (id === undefined ? undefined : this.#drafts.discard(id)));
+      for (const draft of await this.#drafts.left()) if (draft.text === text) await this.#drafts.discard(draft.id);
     });
   }
 

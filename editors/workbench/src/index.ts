@@ -9,6 +9,6 @@ export type {
   LanguageTools,
   WorkspacePrograms,
 } from "./host/providers.js";
-export type { PendingReview } from "./host/reviews.js";
+export type { SharedReview } from "./host/reviews.js";
 export type { Workbench } from "./host/workbench.js";
 export type { WorkbenchEditor } from "./host/workbench-editor.js";

@@ -6,7 +6,8 @@
  * UTF-16 code units.
  */
 
-import type { Hunk } from "@tandem/base/text";
+import type { PackedReview } from "@tandem/base/review";
+import type { ReviewUpdate } from "@tandem/codemirror/text";
 import type { ClientStatus, MentionOutcome } from "@tandem/server";
 import * as z from "zod/mini";
 import { type DraftModel, type DraftResults, draftRequests } from "./messages-drafts.js";
@@ -25,20 +26,31 @@ const group = z.union([z.literal(0), z.literal(1)]);
 const tab = z.nullable(z.string());
 const size = { columns: z.number().check(z.gte(1), z.lte(1000)), rows: z.number().check(z.gte(1), z.lte(1000)) };
 
+const list = <T extends z.ZodMiniType>(of: T) => z.readonly(z.array(of));
+const lines = z.optional(z.nullable(list(z.string())));
+const place = { oldStart: count, oldEnd: count };
+const decision = z.enum(["undecided", "accepted", "rejected"]);
+/** A `ReviewUpdate`. */
+const update = z.object({
+  changes: z.unknown(),
+  decided: z.optional(list(z.object({ index: count, ...place, decision }))),
+  restored: z.optional(list(z.object({ ...place, count, isAccepted: z.boolean(), proposed: lines, wanted: lines }))),
+});
+
 /** The parameters of each request of the page. */
 export const requestSchemas = {
   /** The text of an open file; its later changes are told. */
   "document.open": z.object({ path }),
   /**
-   * Changes that this window made to version `version`, as `ChangeSet.toJSON` writes them. They are confirmed by
-   * `document.updates`, before the answer; those of an older version are left out, and sent again by the window when it
+   * Changes that this window made to version `version`, as `ChangeSet.toJSON` writes them, in a review with what was decided
+   * by them. They are confirmed by `document.updates`, before the answer; those of an older version are left out, and sent again by the window when it
    * has moved them over what it was told.
    */
   "document.push": z.object({
     document: z.string(),
     version: count,
     clientId: z.string(),
-    updates: z.array(z.unknown()),
+    updates: z.array(update),
   }),
   /** Answers "changed-on-disk" instead of overwriting, unless `overwrite` says that the user wants just that. */
   "document.save": z.object({ path, overwrite: z.boolean() }),
@@ -79,10 +91,8 @@ export const requestSchemas = {
     clientId: z.optional(z.string()),
   }),
 
-  /** The texts of a review; later changes of both are told. */
+  /** The texts of a review and what was decided so far; later changes are told. */
   "review.open": z.object({ review: z.string() }),
-  /** The text that the proposal is compared with has changed, because a hunk was accepted. */
-  "review.base": z.object({ review: z.string(), version: count, text: z.string() }),
   "review.decide": z.object({ review: z.string(), accepted: z.boolean() }),
 
   /** The entries of a folder, and from now on their changes. */
@@ -124,11 +134,11 @@ export interface DocumentText {
   readonly selection?: { readonly anchor: number; readonly head: number };
 }
 
-export interface ReviewTexts {
-  readonly base: { readonly text: string; readonly version: number };
-  readonly result: { readonly text: string; readonly version: number };
-  /** What is between the two, as long as nobody has changed either. */
-  readonly hunks?: readonly Hunk[];
+export interface ReviewTexts extends PackedReview {
+  readonly base: string;
+  readonly proposed: string;
+  /** Of the result. */
+  readonly version: number;
 }
 
 export interface TreeEntry {
@@ -257,9 +267,11 @@ export interface Events extends LanguageEvents {
   "document.updates": {
     readonly document: string;
     readonly version: number;
-    readonly updates: readonly { readonly clientId: string; readonly changes: unknown }[];
+    readonly updates: readonly ({ readonly clientId: string; readonly changes: unknown } & Omit<
+      ReviewUpdate,
+      "changes"
+    >)[];
   };
-  "review.base": { readonly review: string; readonly version: number; readonly text: string };
   "tree.changed": { readonly path: string; readonly entries: readonly TreeEntry[] };
   /** Answer with `flushed` when all changes made so far have been confirmed. */
   flush: { readonly flush: number };

@@ -11,6 +11,7 @@ import { ClosingWindows } from "../../../editors/obsidian/src/reviews/closing-wi
 import { reviewViewType } from "../../../editors/obsidian/src/reviews/review-view.js";
 import { Reviews } from "../../../editors/obsidian/src/reviews/reviews.js";
 import { VaultPaths } from "../../../editors/obsidian/src/vault/vault-paths.js";
+import { PendingReview } from "../../../packages/server/src/hub/reviews/review.js";
 import { App, editorInfoField, extendWindow, type Leaf, MarkdownView, type View } from "./stand-in-obsidian.js";
 
 export interface PageProposal {
@@ -53,7 +54,7 @@ const asObsidian = <T>(value: unknown): T => value as T;
 const obsidianApp = asObsidian<ObsidianApp>(app);
 const paths = new VaultPaths("/vault");
 const told: EditorSelection[] = [];
-const aborts = new Map<string, AbortController>();
+const pending = new Map<string, PendingReview>();
 const problems: string[] = [];
 let placement: "tab" | "split" = "tab";
 
@@ -103,18 +104,19 @@ const page: ObsidianPage = {
     placement = where;
   },
   propose({ id, path, oldText, newText, hasUnsavedChanges = false }) {
-    const abort = new AbortController();
-    aborts.set(id, abort);
     const client = { id: "1", name: "claude-code", version: "2.1.0" };
     const rest = { tabName: id, oldPath: path, isNewFile: false, client };
+    const proposal = { id, path, oldText, newText, hasUnsavedChanges, ...rest };
+    const review = new PendingReview(proposal, "text", () => {});
+    pending.set(id, review);
     reviews
-      .review({ id, path, oldText, newText, hasUnsavedChanges, ...rest }, abort.signal)
+      .review(review)
       .then((decision) => {
         page.decisions[id] = decision;
       })
       .catch((error) => problems.push(String(error)));
   },
-  withdraw: (id) => aborts.get(id)?.abort(),
+  withdraw: (id) => pending.get(id)?.end({ accepted: false }, "withdrawn"),
   setDark(isDark) {
     document.body.className = isDark ? "theme-dark" : "theme-light";
     app.workspace.trigger("css-change");
@@ -130,7 +132,6 @@ const reviews = new Reviews({
     page.waiting.push(review.name);
     return () => {};
   },
-  drafts: { changed: () => {}, closed: async () => undefined },
   withdrawn: (_name, text) => page.offered.push(text),
   changed: () => {},
   closingWindows: new ClosingWindows(),

@@ -38,8 +38,7 @@ export function makeVerbs(obsidian: EmulatedObsidian) {
   const reviewsNow = () => workspace.getLeavesOfType("tandem-review");
   const tabNameOf = ({ view }: EmulatedLeaf): string => {
     const review: unknown = Reflect.get(Object(view), "review");
-    const proposal: unknown = Reflect.get(Object(review), "proposal");
-    return String(Reflect.get(Object(proposal), "tabName"));
+    return String(Reflect.get(Object(review), "tabName"));
   };
   const reviewOf = (tabName: string): EmulatedLeaf => {
     const leaf = reviewsNow().find((each) => tabNameOf(each) === tabName);

@@ -74,7 +74,6 @@ export class EditorHost implements AsyncDisposable {
     this.#drafts = new ReviewDrafts(journal, () => this.#editor.workspaceFolders);
     this.#reviews = new Reviews({
       windows: this.#windows,
-      drafts: this.#drafts,
       windowWanted: () => onWindowWanted?.(),
       problem: (words) => this.#log.warn(words),
     });

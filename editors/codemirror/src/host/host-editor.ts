@@ -2,7 +2,6 @@
 import type { DiagnosticsAnswer, FileDiagnostics } from "@tandem/base";
 import type { DiffDecision } from "@tandem/base/review";
 import type {
-  DiffProposal,
   DocumentState,
   Editor,
   EditorEvents,
@@ -10,6 +9,7 @@ import type {
   OpenEditor,
   OpenedFile,
   OpenFileRequest,
+  Review,
 } from "@tandem/server";
 import type { Answers, WireTab } from "../messages.js";
 import type { Reviews } from "./reviews.js";
@@ -150,8 +150,8 @@ export class HostEditor implements Editor {
     return "not found";
   }
 
-  reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    return this.#options.reviews.review(proposal, signal);
+  reviewDiff(review: Review): Promise<DiffDecision> {
+    return this.#options.reviews.review(review);
   }
 
   async diagnostics(path: string | undefined, patience: AbortSignal): Promise<DiagnosticsAnswer> {

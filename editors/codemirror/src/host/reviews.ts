@@ -1,21 +1,17 @@
-/** Proposals that wait for the user, whichever window shows them. A window that goes leaves its own to the next. */
-import type { DiffDecision } from "@tandem/base/review";
-import type { DiffProposal } from "@tandem/server";
-import type { ReviewDrafts, ReviewOutcome } from "@tandem/workspace/drafts";
-import type { WireDraft } from "../messages.js";
+/** Shows the proposals that wait in one window after the other: a window that goes leaves its own to the next. */
+import { type DiffDecision, type PackedReview, unpackReview } from "@tandem/base/review";
+import type { DiffProposal, Review } from "@tandem/server";
 import type { HostWindow } from "./window.js";
 import type { Windows } from "./windows.js";
 
-interface Waiting {
-  readonly proposal: DiffProposal;
-  draft: WireDraft | undefined;
+interface Shown {
+  readonly review: Review;
+  draft: PackedReview | undefined;
   window: HostWindow | undefined;
 }
 
 export interface ReviewsOptions {
   readonly windows: Windows;
-  /** Keeps what the user types into them, in case that this process is killed. */
-  readonly drafts: ReviewDrafts;
   /** A proposal waits and there is no window to show it in. */
   readonly windowWanted: () => void;
   readonly problem: (words: string) => void;
@@ -23,44 +19,50 @@ export interface ReviewsOptions {
 
 export class Reviews {
   readonly #options: ReviewsOptions;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #shown = new Map<string, Shown>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
   }
 
   /** The page tells where the user is. Only the window that shows the review may. */
-  draftChanged(window: HostWindow, id: string, draft: WireDraft): void {
-    const waiting = this.#waiting.get(id);
-    if (waiting?.window !== window) return;
-    waiting.draft = draft;
-    this.#options.drafts.changed(waiting.proposal, () => draft.resultText);
+  draftChanged(window: HostWindow, id: string, draft: PackedReview): void {
+    const shown = this.#shown.get(id);
+    if (shown?.window !== window) return;
+    const { review } = shown;
+    const state = unpackReview(review.oldText, review.newText, draft);
+    if (!state) {
+      this.#options.problem(`draftChanged: these are no changes of ${review.path}`);
+      return;
+    }
+    shown.draft = draft;
+    review.setState(state);
   }
 
-  /** Shows a proposal until the user decides, in one window after the other if need be. */
-  async review(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    const waiting: Waiting = { proposal, draft: undefined, window: undefined };
-    this.#waiting.set(proposal.id, waiting);
-    let outcome: ReviewOutcome = "withdrawn";
+  /** Shows a proposal until it is over. */
+  async review(review: Review): Promise<DiffDecision> {
+    const { problem } = this.#options;
+    const shown: Shown = { review, draft: undefined, window: undefined };
+    const over = new AbortController();
+    void review.decided.then(() => over.abort());
+    this.#shown.set(review.id, shown);
     try {
-      for (;;) {
-        const window = await this.#window(signal);
-        waiting.window = window;
+      while (!review.outcome) {
+        shown.window = undefined;
         try {
-          const { draft } = waiting;
-          const decision = await window.ask("review", { proposal, ...(draft && { draft }) }, signal);
-          outcome = decision.accepted ? "accepted" : "rejected";
-          return decision;
+          shown.window = await this.#window(over.signal);
+          const { draft, window } = shown;
+          return await window.ask("review", { proposal: proposalOf(review), ...(draft && { draft }) }, over.signal);
         } catch (error) {
-          if (signal.aborted) return { accepted: false };
+          if (review.outcome) break;
           // A page that cannot show it will not be able to the next time either.
-          if (!window.isClosed) throw error;
-          this.#options.problem(`A window went with the review of ${proposal.path}: it comes back in the next`);
+          if (!shown.window?.isClosed) throw error;
+          problem(`A window went with the review of ${review.path}: it comes back in the next`);
         }
       }
+      return await review.decided;
     } finally {
-      this.#waiting.delete(proposal.id);
-      void this.#options.drafts.closed(proposal.id, outcome);
+      this.#shown.delete(review.id);
     }
   }
 
@@ -69,4 +71,10 @@ export class Reviews {
     if (!windows.active) windowWanted();
     return await windows.whenAny(signal);
   }
+}
+
+/** What a page is told of it. */
+function proposalOf(review: Review): DiffProposal {
+  const { id, client, path, tabName, oldPath, oldText, newText, isNewFile, hasUnsavedChanges } = review;
+  return { id, client, path, tabName, oldPath, oldText, newText, isNewFile, hasUnsavedChanges };
 }

@@ -2,13 +2,13 @@
 
 import type { Extension } from "@codemirror/state";
 import { messageOf } from "@tandem/base";
+import { packReview, type ReviewState } from "@tandem/base/review";
 import type { MentionOutcome } from "@tandem/server";
 import { createMessageConnection } from "vscode-jsonrpc/browser";
 import type { Channel } from "../channel/channel.js";
 import { Rpc } from "../channel/rpc.js";
 import { mentionKey } from "../mention.js";
 import type { Answers, AskedAnswers, HostTold, Questions, TandemStatus, Told } from "../messages.js";
-import type { ReviewDraft } from "../review/panel-types.js";
 import { PageAnswers } from "./answers.js";
 import type { Application } from "./application.js";
 import { atMostEvery } from "./at-most-every.js";
@@ -84,14 +84,14 @@ class JoinedPage implements Tandem {
   readonly #answers: PageAnswers;
   readonly #desk: ReviewDesk;
   readonly #listeners = new Set<(status: TandemStatus | undefined) => void>();
-  readonly #drafts = new Map<string, ReviewDraft>();
+  readonly #drafts = new Map<string, ReviewState>();
   readonly #end = new AbortController();
   #status: TandemStatus | undefined;
   readonly #tellSelection = atMostEvery(selectionMs, () => {
     this.#tell("selectionChanged", { selection: this.#answers.selection() });
   });
   readonly #tellDrafts = atMostEvery(draftMs, () => {
-    for (const [id, draft] of this.#drafts) this.#tell("draftChanged", { id, draft });
+    for (const [id, state] of this.#drafts) this.#tell("draftChanged", { id, draft: packReview(state) });
     this.#drafts.clear();
   });
 
@@ -103,8 +103,8 @@ class JoinedPage implements Tandem {
     this.#desk = new ReviewDesk({
       parent: application.reviewParent,
       extensions: (path) => application.reviewExtensions?.(path) ?? [],
-      draftChanged: (id, draft) => {
-        this.#drafts.set(id, draft);
+      changed: (id, state) => {
+        this.#drafts.set(id, state);
         this.#tellDrafts();
       },
     });

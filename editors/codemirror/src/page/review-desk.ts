@@ -1,11 +1,11 @@
 /** Where proposals wait for the user: a row of them, and the one that is looked at. */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { DiffDecision } from "@tandem/base/review";
+import { type DiffDecision, type PackedReview, type ReviewState, unpackReview } from "@tandem/base/review";
 import type { DiffProposal } from "@tandem/server";
 import { StyleModule } from "style-mod";
 import { openReviewPanel } from "../review/panel.js";
-import type { ReviewDraft, ReviewPanel } from "../review/panel-types.js";
+import type { ReviewPanel } from "../review/panel-types.js";
 import type { ReviewLayout } from "../review/types.js";
 import { deskStyle } from "./review-desk-style.js";
 import { ReviewTab } from "./review-tab.js";
@@ -20,7 +20,8 @@ export interface ReviewDeskOptions {
   /** Where to stand; by default in front of the whole window. */
   readonly parent: HTMLElement | undefined;
   readonly extensions: (path: string) => Extension;
-  readonly draftChanged: (id: string, draft: ReviewDraft) => void;
+  /** The user has typed into a review or decided about a part of it. */
+  readonly changed: (id: string, state: ReviewState) => void;
 }
 
 interface Waiting {
@@ -80,7 +81,7 @@ export class ReviewDesk {
   }
 
   /** Shows a proposal until the user decides, or until `signal` aborts and it goes. */
-  open(proposal: DiffProposal, draft: ReviewDraft | undefined, signal: AbortSignal): Promise<DiffDecision> {
+  open(proposal: DiffProposal, draft: PackedReview | undefined, signal: AbortSignal): Promise<DiffDecision> {
     return new Promise((resolve) => {
       if (signal.aborted) {
         resolve({ accepted: false });
@@ -112,7 +113,7 @@ export class ReviewDesk {
     clearTimeout(this.#settling);
   }
 
-  #add(proposal: DiffProposal, draft: ReviewDraft | undefined, decided: (decision: DiffDecision) => void): Waiting {
+  #add(proposal: DiffProposal, draft: PackedReview | undefined, decided: (decision: DiffDecision) => void): Waiting {
     const isFirst = this.#waiting.length === 0;
     // It is the application's and may throw: before anything is on the screen.
     const extensions = this.#options.extensions(proposal.path);
@@ -124,6 +125,7 @@ export class ReviewDesk {
     page.className = "tandem-reviews-page";
     this.#element.append(page);
     const { client, path, oldText, newText, isNewFile, hasUnsavedChanges } = proposal;
+    const state = draft && unpackReview(oldText, newText, draft);
     const clientName = `${client.name} ${client.version}`;
     const panel = openReviewPanel({
       parent: page,
@@ -134,8 +136,8 @@ export class ReviewDesk {
       },
       extensions,
       onDecided: decided,
-      onDraftChanged: (now) => this.#options.draftChanged(proposal.id, now),
-      ...(draft && { draft }),
+      onStateChanged: (now) => this.#options.changed(proposal.id, now),
+      ...(state && { state }),
     });
     const tab = new ReviewTab(proposal, {
       show: () => {

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import { acceptLabel } from "./accept-label.js";
 
-test("the button says how much is accepted once something was refused", () => {
-  expect(acceptLabel(3, 3)).toBe("Accept");
-  expect(acceptLabel(3, 2)).toBe("Accept 2 of 3 changes");
-  expect(acceptLabel(3, undefined)).toBe("Accept");
-  expect(acceptLabel(3, 0)).toBe("Done: nothing accepted");
-  expect(acceptLabel(0, 0)).toBe("Accept");
+test("says how many changes are left, once one was rejected", () => {
+  const label = (accepted: number, undecided: number, rejected: number) =>
+    acceptLabel({ accepted, undecided, rejected });
+  expect([label(0, 3, 0), label(1, 1, 1), label(0, 0, 3)]).toEqual([
+    "Accept",
+    "Accept 2 of 3 changes",
+    "Done: nothing accepted",
+  ]);
+  // A new file without a line has no change to reject.
+  expect(label(0, 0, 0)).toBe("Accept");
 });

@@ -1,23 +1,14 @@
-/** The words on the button that accepts, and what they stand for. */
+/** The words on the button that accepts. */
+import type { ReviewCounts } from "@tandem/base/review";
 
 /**
- * Every change was refused: what is left is no proposal any more. A new file without a line has no change to refuse.
+ * Once something was rejected they say how much is left; with all of it rejected, accepting is a rejection.
  *
  * @example
- * isAllRefused(3, 0) // true
+ * acceptLabel(countHunks(review.hunks)) // "Accept 2 of 3 changes"
  */
-export function isAllRefused(total: number, kept: number | undefined): boolean {
-  return total > 0 && kept === 0;
-}
-
-/**
- * The words on the button: once something was refused they say how much is left.
- *
- * @example
- * acceptLabel(3, 2) // "Accept 2 of 3 changes"
- */
-export function acceptLabel(total: number, kept: number | undefined): string {
-  if (kept === undefined || kept >= total) return "Accept";
-  if (isAllRefused(total, kept)) return "Done: nothing accepted";
-  return `Accept ${kept} of ${total} changes`;
+export function acceptLabel({ accepted, undecided, rejected }: Omit<ReviewCounts, "added" | "removed">): string {
+  const left = accepted + undecided;
+  if (rejected === 0) return "Accept";
+  return left === 0 ? "Done: nothing accepted" : `Accept ${left} of ${left + rejected} changes`;
 }

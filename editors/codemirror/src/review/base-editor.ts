@@ -3,17 +3,17 @@ import { EditorState, type Extension, StateEffect, StateField } from "@codemirro
 import { EditorView } from "@codemirror/view";
 import { exactText } from "../exact-text.js";
 import { showHiddenCharacters } from "../hidden-characters.js";
-import { changeBetween } from "../replace.js";
 import { changedLines } from "./changed-lines.js";
 import { foldAsTold } from "./collapse.js";
-import type { Comparison } from "./compare.js";
-import { compared } from "./comparison.js";
-import type { Lines } from "./decide.js";
+import { type Comparison, compared } from "./comparison.js";
+import type { Lines } from "./lines.js";
 
 const setShown = StateEffect.define<Comparison>();
 
 const shownField = StateField.define<Comparison>({
-  create: ({ doc }) => ({ base: doc, result: doc, hunks: [], fine: new WeakMap() }),
+  create: () => {
+    throw new Error("A review begins with what it is about");
+  },
   update(value, transaction) {
     for (const effect of transaction.effects) if (effect.is(setShown)) return effect.value;
     return value;
@@ -59,11 +59,7 @@ export function openBaseEditor(options: {
   return {
     view,
     show(comparison, folded) {
-      const changes = changeBetween(view.state.doc, comparison.base);
-      view.dispatch({
-        ...(changes ? { changes } : {}),
-        effects: [setShown.of(comparison), folded ? folds.show(folded) : []].flat(),
-      });
+      view.dispatch({ effects: [setShown.of(comparison), folded ? folds.show(folded) : []].flat() });
     },
   };
 }

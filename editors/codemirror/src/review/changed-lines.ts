@@ -10,14 +10,16 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { compared } from "./comparison.js";
-import { baseLines, resultLines } from "./decide.js";
 import { DeletedLines } from "./deleted-lines.js";
 import { fineChangesOf } from "./fine-changes.js";
+import { baseLines, resultLines } from "./lines.js";
 
 /** Which of the two texts an editor shows. */
 export type Side = "base" | "result";
 
 const changedLine = Decoration.line({ class: "cm-changedLine" });
+/** Quiet, and still to be seen. */
+const acceptedLine = Decoration.line({ class: "cm-changedLine tandem-accepted" });
 const changedText = Decoration.mark({ class: "cm-changedText" });
 
 class StripMarker extends GutterMarker {
@@ -28,7 +30,9 @@ class StripMarker extends GutterMarker {
   }
 }
 const changedStrip = new StripMarker("cm-changedLineGutter");
+const acceptedStrip = new StripMarker("cm-changedLineGutter tandem-accepted");
 const deletedStrip = new StripMarker("cm-deletedLineGutter");
+const acceptedDeletedStrip = new StripMarker("cm-deletedLineGutter tandem-accepted");
 
 interface Drawn {
   readonly lines: DecorationSet;
@@ -47,16 +51,17 @@ function draw(view: EditorView, side: Side): Drawn {
   for (const hunk of comparison?.hunks ?? []) {
     const { start, end } = side === "base" ? baseLines(hunk) : resultLines(hunk);
     if (start >= bottom) break;
-    if (end <= top || start === end || end > doc.lines || !comparison) continue;
+    if (end <= top || start === end || end > doc.lines || !comparison || hunk.decision === "rejected") continue;
     const origin = doc.line(start + 1).from;
-    const fine = fineChangesOf(comparison, hunk).map((change) =>
+    const isAccepted = hunk.decision === "accepted";
+    const fine = (isAccepted ? [] : fineChangesOf(comparison, hunk)).map((change) =>
       side === "base" ? [change.fromBase, change.toBase] : [change.fromResult, change.toResult],
     );
     let next = 0;
     for (let number = Math.max(start, top); number < Math.min(end, bottom); number++) {
       const line = doc.line(number + 1);
-      lines.add(line.from, line.from, changedLine);
-      strip.add(line.from, line.from, changedStrip);
+      lines.add(line.from, line.from, isAccepted ? acceptedLine : changedLine);
+      strip.add(line.from, line.from, isAccepted ? acceptedStrip : changedStrip);
       for (; next < fine.length; next++) {
         const [markFrom = 0, markTo = 0] = fine[next] ?? [];
         const [start, end] = [Math.max(origin + markFrom, line.from), Math.min(origin + markTo, line.to)];
@@ -86,7 +91,10 @@ export function changedLines(side: Side): Extension {
     gutter({
       class: "cm-changeGutter",
       markers: (view) => view.plugin(plugin)?.drawn.strip ?? [],
-      widgetMarker: (_view, widget) => (widget instanceof DeletedLines ? deletedStrip : null),
+      widgetMarker: (_view, widget) => {
+        if (!(widget instanceof DeletedLines)) return null;
+        return widget.hunk.decision === "accepted" ? acceptedDeletedStrip : deletedStrip;
+      },
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { type EditorState, type Extension, type Range, StateEffect, StateField, 
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import type { Hunk } from "@tandem/base/text";
 import { compared } from "./comparison.js";
-import type { Lines } from "./decide.js";
+import type { Lines } from "./lines.js";
 
 /** Shorter texts are shown whole. */
 const minTextLines = 100;

@@ -1,15 +1,16 @@
 import { history, redo, undo } from "@codemirror/commands";
 import { EditorState, type TransactionSpec } from "@codemirror/state";
+import { decideHunk, editResult, type HunkDecision, hunksOf, startReview } from "@tandem/base/review";
 import { applyHunks, splitHunks } from "@tandem/base/text";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { exactDoc, exactText } from "../exact-text.js";
-import { compare, compareAgain, compareNearby } from "./compare.js";
-import { baseFromOutside, compareWith, comparisonOf, decideHunk } from "./comparison.js";
+import { compareIn, comparisonOf, decision, reviewFromOutside } from "./comparison.js";
 
 const texts = fc
   .array(fc.constantFrom("", "a", "b", "c", "  d", "😀", "e\r"), { maxLength: 30 })
   .map((lines) => lines.join("\n"));
+const decisions = fc.constantFrom<HunkDecision>("accepted", "rejected", "undecided");
 
 /** An editor without a screen. */
 class Session {
@@ -17,11 +18,11 @@ class Session {
   constructor(base: string, result: string) {
     this.state = EditorState.create({
       doc: exactDoc(result),
-      extensions: [exactText(), history(), compareWith(exactDoc(base))],
+      extensions: [exactText(), history(), compareIn(startReview(base, result))],
     });
   }
-  get base(): string {
-    return comparisonOf(this.state).base.toString();
+  get review() {
+    return comparisonOf(this.state).review;
   }
   get result(): string {
     return this.state.doc.toString();
@@ -29,12 +30,16 @@ class Session {
   get hunks() {
     return comparisonOf(this.state).hunks;
   }
+  get decisions(): string {
+    return this.hunks.map((hunk) => hunk.decision[0]).join("");
+  }
   dispatch(spec: TransactionSpec): void {
     this.state = this.state.update(spec).state;
   }
-  decide(index: number, isAccepted: boolean): void {
-    const decision = decideHunk(this.state, index, isAccepted);
-    if (decision) this.dispatch(decision.spec);
+  decide(index: number, decided: HunkDecision): boolean {
+    const spec = decision(this.state, index, decided);
+    if (spec) this.dispatch(spec);
+    return spec !== undefined;
   }
   #run(command: typeof undo): boolean {
     return command({ state: this.state, dispatch: (transaction) => (this.state = transaction.state) });
@@ -43,31 +48,33 @@ class Session {
   redo = () => this.#run(redo);
 }
 
-describe("a comparison in an editor's state", () => {
+describe("a review in an editor's state", () => {
   test("every decision is undone and redone, one by one", () => {
     fc.assert(
       fc.property(
         texts,
         texts,
-        fc.array(fc.tuple(fc.nat(1000), fc.boolean()), { maxLength: 8 }),
+        fc.array(fc.tuple(fc.nat(1000), decisions), { maxLength: 8 }),
         (base, result, choices) => {
           const session = new Session(base, result);
-          const steps = [[base, result]];
-          for (const [pick, isAccepted] of choices) {
+          const step = () => [session.result, session.decisions];
+          const steps = [step()];
+          for (const [pick, decided] of choices) {
             if (session.hunks.length === 0) break;
-            session.decide(pick % session.hunks.length, isAccepted);
-            steps.push([session.base, session.result]);
+            if (session.decide(pick % session.hunks.length, decided)) steps.push(step());
           }
-          for (const step of steps.slice(0, -1).reverse()) {
+          for (const before of steps.slice(0, -1).reverse()) {
             expect(session.undo()).toBe(true);
-            expect([session.base, session.result]).toEqual(step);
+            expect(step()).toEqual(before);
           }
           expect(session.undo()).toBe(false);
-          expect(session.hunks).toEqual(splitHunks(base, result));
-          for (const step of steps.slice(1)) {
+          expect(session.hunks).toEqual(hunksOf(startReview(base, result)));
+          for (const after of steps.slice(1)) {
             session.redo();
-            expect([session.base, session.result]).toEqual(step);
+            expect(step()).toEqual(after);
           }
+          expect(session.review.base).toBe(base);
+          expect(session.review.result).toBe(session.result);
         },
       ),
       { numRuns: 300 },
@@ -76,60 +83,89 @@ describe("a comparison in an editor's state", () => {
 
   test("edits between decisions are steps of the same history", () => {
     const session = new Session("a\nb\nc", "A\nb\nC");
-    session.decide(0, true);
+    session.decide(0, "accepted");
     session.dispatch({ changes: { from: 0, insert: "x" } });
-    session.decide(1, false);
-    expect([session.base, session.result]).toEqual(["A\nb\nc", "xA\nb\nc"]);
+    session.decide(1, "rejected");
+    expect([session.decisions, session.result]).toEqual(["ar", "xA\nb\nc"]);
     session.undo();
     session.undo();
     session.undo();
-    expect([session.base, session.result]).toEqual(["a\nb\nc", "A\nb\nC"]);
+    expect([session.decisions, session.result]).toEqual(["uu", "A\nb\nC"]);
   });
 
-  test("a base from outside is not undone, and undoing an accept leaves it in place", () => {
-    const session = new Session("a\nb\nc\nd\ne", "A\nb\nC\nd\nE");
-    session.decide(0, true);
-    session.dispatch(baseFromOutside(session.state, exactDoc("A\nb\nc\nd\nE")));
-    expect(session.hunks).toHaveLength(1);
+  test("a decision about one of two hunks at the same place of the base is not about the other", () => {
+    const session = new Session("a\nb", "a\nnew\nb");
+    session.decide(0, "rejected");
+    session.dispatch({ changes: { from: 2, insert: "mine\n" } });
+    expect([session.decisions, session.result]).toEqual(["ru", "a\nmine\nb"]);
+    session.decide(1, "accepted");
+    expect(session.decisions).toBe("ra");
+    session.decide(0, "undecided");
+    expect([session.decisions, session.result]).toEqual(["ua", "a\nnew\nmine\nb"]);
     session.undo();
-    expect(session.base).toBe("a\nb\nc\nd\nE");
+    session.undo();
+    expect([session.decisions, session.result]).toEqual(["ru", "a\nmine\nb"]);
+  });
+
+  test("typing over several hunks makes one of them, and undoing that brings all back with what was decided", () => {
+    const session = new Session("a\nb\nc\nd\ne", "A\nb\nC\nd\nE");
+    session.decide(0, "accepted");
+    session.decide(1, "rejected");
+    const before = session.hunks;
+    session.dispatch({ changes: { from: 0, to: session.state.doc.length, insert: "x" }, userEvent: "input.type" });
+    session.dispatch({ changes: { from: 1, insert: "y" }, userEvent: "input.type" });
+    expect([session.decisions, session.result]).toEqual(["u", "xy"]);
+    session.undo();
+    expect(session.hunks).toEqual(before);
+    session.redo();
+    expect([session.decisions, session.result]).toEqual(["u", "xy"]);
+  });
+
+  test("a decision from outside is not undone, and undoing an own one leaves it in place", () => {
+    const session = new Session("a\nb\nc\nd\ne", "A\nb\nC\nd\nE");
+    session.decide(0, "accepted");
+    session.dispatch(reviewFromOutside(session.state, decideHunk(session.review, 2, "rejected")));
+    expect([session.decisions, session.result]).toEqual(["aur", "A\nb\nC\nd\ne"]);
+    session.undo();
+    expect(session.decisions).toBe("uur");
     expect(session.undo()).toBe(false);
     session.redo();
-    expect(session.base).toBe("A\nb\nc\nd\nE");
+    expect(session.decisions).toBe("aur");
   });
 
-  test("comparing only near an edit gives hunks that lead from the base to the result", () => {
-    const edit = fc.tuple(fc.nat(100), fc.nat(10), texts);
+  test("whatever is typed, the hunks lead from the base to the result, and are found without comparing the texts", () => {
+    const edit = fc.record({ at: fc.nat(100), length: fc.nat(10), insert: texts });
+    const decided = fc.record({ pick: fc.nat(1000), decided: decisions });
+    const steps = fc.array(fc.oneof(edit, decided), { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(texts, texts, fc.array(edit, { minLength: 1, maxLength: 3 }), (base, result, edits) => {
-        let before = compare(exactDoc(base), exactDoc(result));
-        for (const [at, length, insert] of edits) {
-          const from = Math.min(at, before.result.length);
-          const to = Math.min(from + length, before.result.length);
-          const state = EditorState.create({ doc: before.result, extensions: exactText() });
-          const { changes, newDoc } = state.update({ changes: { from, to, insert } });
-          before = compareNearby(before, newDoc, changes);
-          const [now, hunks] = [newDoc.toString(), before.hunks];
-          expect(applyHunks(base, now, hunks, () => true)).toBe(now);
-          expect(applyHunks(base, now, hunks, () => false)).toBe(base);
-          for (const [index, hunk] of hunks.entries())
-            if (index > 0) expect(hunk.newStart).toBeGreaterThan(hunks[index - 1]?.newEnd ?? 0);
+      fc.property(texts, texts, steps, (base, result, all) => {
+        const session = new Session(base, result);
+        for (const step of all) {
+          if ("pick" in step) session.decide(step.pick % Math.max(session.hunks.length, 1), step.decided);
+          else {
+            const from = Math.min(step.at, session.state.doc.length);
+            const to = Math.min(from + step.length, session.state.doc.length);
+            session.dispatch({ changes: { from, to, insert: exactDoc(step.insert) } });
+          }
+          expect(session.review.result).toBe(session.result);
+          expect(applyHunks(base, session.result, session.hunks, () => true)).toBe(session.result);
+          expect(applyHunks(base, session.result, session.hunks, () => false)).toBe(base);
         }
       }),
       { numRuns: 1000 },
     );
   });
 
-  test("comparing only near an edit goes no further than it must in a large text", () => {
+  test("typing gives the hunks that comparing the texts gives, in a large text too", () => {
     const lines = Array.from({ length: 30_000 }, (_, index) => `${index}`);
-    const base = exactDoc(lines.join("\n"));
-    const edited = exactDoc(lines.with(100, "x").with(20_000, "y").join("\n"));
-    const state = EditorState.create({ doc: edited, extensions: exactText() });
-    const { from } = edited.line(10_001);
-    const { changes, newDoc } = state.update({ changes: { from, insert: "new\n" } });
-    const { hunks } = compareAgain(compare(base, edited), newDoc, changes);
-    expect(hunks).toEqual(splitHunks(base.toString(), newDoc.toString()));
-    expect(hunks).toHaveLength(3);
+    const [base, edited] = [lines.join("\n"), lines.with(100, "x").with(20_000, "y").join("\n")];
+    const session = new Session(base, edited);
+    const before = session.review;
+    const { from } = session.state.doc.line(10_001);
+    session.dispatch({ changes: { from, insert: "new\n" } });
+    expect(session.review).toEqual(editResult(before, session.result));
+    expect(session.hunks).toMatchObject(splitHunks(base, session.result));
+    expect(session.hunks).toHaveLength(3);
   });
 
   test("an edit inside a very large hunk is part of it", () => {
@@ -150,14 +186,14 @@ describe("a comparison in an editor's state", () => {
     const type = (from: number, insert: string) =>
       session.dispatch({ changes: { from, insert }, userEvent: "input.type", selection: { anchor: from + 1 } });
     type(3, "x");
-    session.decide(0, true);
+    session.decide(0, "accepted");
     type(4, "y");
-    expect([session.base, session.result]).toEqual(["A\nbx", "A\nbxy"]);
+    expect([session.decisions, session.result]).toEqual(["a", "A\nbxy"]);
     session.undo();
-    expect([session.base, session.result]).toEqual(["A\nbx", "A\nbx"]);
+    expect([session.decisions, session.result]).toEqual(["a", "A\nbx"]);
     session.undo();
-    expect([session.base, session.result]).toEqual(["a\nb", "A\nbx"]);
+    expect([session.decisions, session.result]).toEqual(["u", "A\nbx"]);
     session.undo();
-    expect([session.base, session.result]).toEqual(["a\nb", "A\nb"]);
+    expect([session.decisions, session.result]).toEqual(["u", "A\nb"]);
   });
 });

@@ -1,68 +1,102 @@
-/** The comparison as part of the editor's state, so that the editor's history undoes decisions as it undoes typing. */
+/** The review as part of the editor's state, so that the editor's history undoes decisions as it undoes typing. */
 import { invertedEffects, isolateHistory } from "@codemirror/commands";
 import {
   Annotation,
-  ChangeSet,
   type EditorState,
   type Extension,
   Facet,
   StateEffect,
   StateField,
-  type Text,
+  Text,
   Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
-import type { Hunk } from "@tandem/base/text";
+import {
+  editFor,
+  type HunkDecision,
+  hunksOf,
+  type PackedHunk,
+  packReview,
+  type ReviewHunk,
+  type ReviewState,
+} from "@tandem/base/review";
 import { changeBetween } from "../replace.js";
-import { type Comparison, compare, compareAgain } from "./compare.js";
-import { acceptChange, rejectChange, withoutHunk } from "./decide.js";
+import { type Decided, findHunk, followUpdate, keepsHunks, type ReviewUpdate } from "./follow.js";
+import { lineChange } from "./lines.js";
+
+/** Two texts, and the hunks between them. */
+export interface Comparison {
+  readonly base: Text;
+  readonly result: Text;
+  readonly review: ReviewState;
+  readonly hunks: readonly ReviewHunk[];
+}
+
+export function comparisonFor(review: ReviewState, base: Text, result: Text): Comparison {
+  return { base, result, review, hunks: hunksOf(review) };
+}
 
 /** What is compared in this editor, on whichever side it is. */
 export const compared = Facet.define<Comparison, Comparison | undefined>({ combine: (values) => values[0] });
 
-/** The base becomes another text. `from` is what it was when this was done first: it may be another one by now. */
-const changeBase = StateEffect.define<{ readonly from: Text; readonly to: Text }>();
+const decideEffect = StateEffect.define<Decided>();
+const restoreEffect = StateEffect.define<readonly PackedHunk[]>();
 
-/** These are the hunks after this transaction: one of those before was decided. */
-const leaveHunks = StateEffect.define<readonly Hunk[]>();
+type Reviewed = Pick<ReviewUpdate, "decided" | "restored">;
 
-/** The base was set from outside: not the user's doing, so not the user's to undo. */
+/** The part of an update that is no change of the text. Windows that share the text share these with it. */
+export function reviewedBy(effects: readonly StateEffect<unknown>[]): Reviewed {
+  const decided = effects.flatMap((effect) => (effect.is(decideEffect) ? [effect.value] : []));
+  // Of steps that are undone together the first one comes last.
+  const restored = effects.findLast((effect) => effect.is(restoreEffect));
+  return {
+    ...(decided.length > 0 && { decided }),
+    ...(restored?.is(restoreEffect) && { restored: restored.value }),
+  };
+}
+
+export function reviewEffects({ decided = [], restored }: Reviewed): StateEffect<unknown>[] {
+  return [...decided.map((each) => decideEffect.of(each)), ...(restored ? [restoreEffect.of(restored)] : [])];
+}
+
+/** The whole review, from outside. */
+const setReview = StateEffect.define<ReviewState>();
+
+/** It was set from outside: not the user's doing. */
 const fromOutside = Annotation.define<true>();
 
-/** Makes a change of the base in a base that was changed elsewhere meanwhile. */
-function carryOver(base: Text, { from, to }: { readonly from: Text; readonly to: Text }): Text {
-  const elsewhere = changeBetween(from, base);
-  if (!elsewhere) return to;
-  const change = changeBetween(from, to);
-  if (!change) return base;
-  return ChangeSet.of(change, from.length).map(ChangeSet.of(elsewhere, from.length)).apply(base);
+function follow({ review, result }: Comparison, { changes, effects, newDoc }: Transaction): ReviewState {
+  for (const effect of effects) if (effect.is(setReview)) return effect.value;
+  return followUpdate(review, result, { changes, ...reviewedBy(effects) }, newDoc);
 }
 
 const comparisonField = StateField.define<Comparison>({
-  create: (state) => compare(state.doc, state.doc),
+  create: () => {
+    throw new Error("A review begins with what it is about");
+  },
   update(value, transaction) {
-    let base = value.base;
-    let hunks: readonly Hunk[] | undefined;
-    for (const effect of transaction.effects) {
-      if (effect.is(changeBase)) base = carryOver(base, effect.value);
-      if (effect.is(leaveHunks)) hunks = effect.value;
-    }
-    const result = transaction.newDoc;
-    if (hunks) return { base, result, hunks, fine: new WeakMap() };
-    if (base !== value.base) return compare(base, result);
-    return transaction.docChanged ? compareAgain(value, result, transaction.changes) : value;
+    if (!transaction.docChanged && transaction.effects.length === 0) return value;
+    const review = follow(value, transaction);
+    return review === value.review ? value : comparisonFor(review, value.base, transaction.newDoc);
   },
   provide: (field) => compared.from(field),
 });
 
-/** Compares the editor's text with this one; `hunks` are those between the two, where they are known. */
-export function compareWith(base: Text, hunks?: readonly Hunk[]): Extension {
+/** Reviews the editor's text, which is the result. */
+export function compareIn(review: ReviewState): Extension {
   return [
-    comparisonField.init(({ doc }) => (hunks ? { base, result: doc, hunks, fine: new WeakMap() } : compare(base, doc))),
-    invertedEffects.of((transaction) => {
-      const from = comparisonOf(transaction.state).base;
-      const to = comparisonOf(transaction.startState).base;
-      return from === to || transaction.annotation(fromOutside) ? [] : [changeBase.of({ from, to })];
+    comparisonField.init(({ doc }) => comparisonFor(review, Text.of([...review.baseLines]), doc)),
+    invertedEffects.of(({ startState, state, effects }) => {
+      const { review, hunks } = comparisonOf(startState);
+      const { decided } = reviewedBy(effects);
+      if (!decided)
+        return keepsHunks(review.hunks, comparisonOf(state).review.hunks)
+          ? []
+          : [restoreEffect.of(packReview(review).hunks)];
+      return decided.flatMap((each) => {
+        const hunk = hunks[findHunk(hunks, each)];
+        return hunk ? [decideEffect.of({ ...each, decision: hunk.decision })] : [];
+      });
     }),
   ];
 }
@@ -72,47 +106,35 @@ export function comparisonOf(state: EditorState): Comparison {
   return state.field(comparisonField);
 }
 
-/** True when the user's own decisions, or their undoing, changed the base. */
-export function hasUserChangedBase(transactions: readonly Transaction[]): boolean {
-  return transactions.some(
-    (transaction) =>
-      !transaction.annotation(fromOutside) && transaction.effects.some((effect) => effect.is(changeBase)),
-  );
+/** True when all of these came from outside. */
+export function areFromOutside(transactions: readonly Transaction[]): boolean {
+  return transactions.every((transaction) => transaction.annotation(fromOutside));
 }
 
-/** Sets the base from outside. */
-export function baseFromOutside(state: EditorState, base: Text): TransactionSpec {
-  const from = comparisonOf(state).base;
+/** Sets the review from outside; its text too, where that is another one. */
+export function reviewFromOutside(state: EditorState, review: ReviewState): TransactionSpec {
+  const changes = changeBetween(state.doc, Text.of(review.result.split("\n")));
   return {
-    effects: from.eq(base) ? [] : changeBase.of({ from, to: base }),
-    annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
+    ...(changes && { changes }),
+    effects: setReview.of(review),
+    annotations: [fromOutside.of(true), Transaction.addToHistory.of(false), Transaction.remote.of(true)],
+    filter: false,
   };
 }
 
-/** A decision: what to dispatch, and the result and hunks that it leaves. */
-export interface Decision {
-  readonly spec: TransactionSpec;
-  readonly result: Text;
-  readonly hunks: readonly Hunk[];
-}
-
-/** Accepts or rejects a hunk: one step of the history. Undefined when there is no such hunk. */
-export function decideHunk(state: EditorState, index: number, isAccepted: boolean): Decision | undefined {
-  const { base, result, hunks } = comparisonOf(state);
+/** What to dispatch to decide a hunk: one step of the history. Undefined when there is no such hunk, or nothing new. */
+export function decision(state: EditorState, index: number, decision: HunkDecision): TransactionSpec | undefined {
+  const { review, result, hunks } = comparisonOf(state);
   const hunk = hunks[index];
-  if (!hunk) return undefined;
-  const left = withoutHunk(hunks, index, isAccepted);
-  const annotations = isolateHistory.of("full");
-  if (isAccepted) {
-    const to = ChangeSet.of(acceptChange(base, result, hunk), base.length).apply(base);
-    const effects = [changeBase.of({ from: base, to }), leaveHunks.of(left)];
-    return { spec: { effects, annotations, userEvent: "accept" }, result, hunks: left };
-  }
-  const changes = ChangeSet.of(rejectChange(base, result, hunk), result.length);
+  if (!hunk || hunk.decision === decision) return undefined;
+  const { oldStart, oldEnd } = hunk;
+  const edit = editFor(review, index, decision);
   return {
-    // No filter of the host may alter it: the hunks that are left are worked out for just this change.
-    spec: { changes, effects: leaveHunks.of(left), annotations, userEvent: "reject", filter: false },
-    result: changes.apply(result),
-    hunks: left,
+    ...(edit && { changes: lineChange(result, edit) }),
+    effects: decideEffect.of({ index, oldStart, oldEnd, decision }),
+    annotations: isolateHistory.of("full"),
+    userEvent: "decide",
+    // No filter of the host may alter it: it is what the decision means.
+    filter: false,
   };
 }

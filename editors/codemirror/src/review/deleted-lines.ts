@@ -3,12 +3,11 @@ import { highlightingFor, language } from "@codemirror/language";
 import { type EditorState, type Extension, RangeSetBuilder, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { highlightTree } from "@lezer/highlight";
-import type { Hunk } from "@tandem/base/text";
+import type { ReviewHunk } from "@tandem/base/review";
 import { hiddenCharacter } from "../hidden-characters.js";
-import type { Comparison } from "./compare.js";
-import { compared } from "./comparison.js";
-import { baseLines, resultLines } from "./decide.js";
+import { type Comparison, compared } from "./comparison.js";
 import { fineChangesOf, hunkText } from "./fine-changes.js";
+import { baseLines, resultLines } from "./lines.js";
 
 /** These lines are plain elements, not an editor that draws only what is on the screen: so there is a bound. */
 const maxLines = 500;
@@ -74,7 +73,7 @@ export class DeletedLines extends WidgetType {
   readonly line: number;
   constructor(
     readonly comparison: Comparison,
-    readonly hunk: Hunk,
+    readonly hunk: ReviewHunk,
     /** Another one where the editor may have another language or other colours. */
     readonly look: object,
   ) {
@@ -89,7 +88,7 @@ export class DeletedLines extends WidgetType {
   }
 
   #looksLike(other: DeletedLines): boolean {
-    if (this.look !== other.look) return false;
+    if (this.look !== other.look || this.hunk.decision !== other.hunk.decision) return false;
     if (this.hunk === other.hunk) return true;
     const [before, after] = this.#texts;
     const [otherBefore, otherAfter] = other.#texts;
@@ -110,7 +109,7 @@ export class DeletedLines extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const block = document.createElement("div");
-    block.className = "cm-deletedChunk";
+    block.className = `cm-deletedChunk tandem-${this.hunk.decision}`;
     const [text] = this.#texts;
     const marks = fineChangesOf(this.comparison, this.hunk).map(({ fromBase, toBase }) => ({
       from: fromBase,
@@ -162,7 +161,7 @@ function build(state: EditorState, look: object): Drawn {
   const builder = new RangeSetBuilder<Decoration>();
   const comparison = state.facet(compared);
   for (const hunk of comparison?.hunks ?? []) {
-    if (!comparison || hunk.oldStart === hunk.oldEnd) continue;
+    if (!comparison || hunk.oldStart === hunk.oldEnd || hunk.decision === "rejected") continue;
     const isAtEnd = hunk.newStart >= state.doc.lines;
     const at = isAtEnd ? state.doc.length : state.doc.line(hunk.newStart + 1).from;
     const widget = new DeletedLines(comparison, hunk, look);

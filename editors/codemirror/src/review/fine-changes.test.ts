@@ -1,10 +1,11 @@
+import { startReview } from "@tandem/base/review";
 import { expect, test } from "vitest";
 import { exactDoc } from "../exact-text.js";
-import { compare } from "./compare.js";
+import { comparisonFor } from "./comparison.js";
 import { fineChangesOf } from "./fine-changes.js";
 
 function changesBetween(before: string, after: string) {
-  const comparison = compare(exactDoc(before), exactDoc(after));
+  const comparison = comparisonFor(startReview(before, after), exactDoc(before), exactDoc(after));
   return comparison.hunks.map((hunk) => fineChangesOf(comparison, hunk));
 }
 

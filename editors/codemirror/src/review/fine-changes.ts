@@ -1,9 +1,21 @@
 /** What changed inside a hunk, by characters, for the eye only. */
 import { presentableDiff } from "@codemirror/merge";
 import type { Text } from "@codemirror/state";
-import { changedPart, type Hunk } from "@tandem/base/text";
-import type { Comparison, FineChange } from "./compare.js";
-import { baseLines, type Lines, resultLines } from "./decide.js";
+import type { HunkState, ReviewHunk } from "@tandem/base/review";
+import { changedPart } from "@tandem/base/text";
+import type { Comparison } from "./comparison.js";
+import { baseLines, type Lines, resultLines } from "./lines.js";
+
+/** What changed inside a hunk, by characters: offsets from the start of the hunk on either side. */
+export interface FineChange {
+  readonly fromBase: number;
+  readonly toBase: number;
+  readonly fromResult: number;
+  readonly toResult: number;
+}
+
+/** What was found already: it is asked at every scroll, and most hunks stay the same from one key to the next. */
+const found = new WeakMap<HunkState, readonly FineChange[]>();
 
 /** Between longer texts a comparison by characters takes too long, and shows too much to help. */
 const maxLength = 10_000;
@@ -43,12 +55,13 @@ function findFineChanges(before: string, after: string): FineChange[] {
 }
 
 /** The changes inside a hunk; none when it only adds or removes, or when it is too large to look so closely. */
-export function fineChangesOf({ base, result, fine }: Comparison, hunk: Hunk): readonly FineChange[] {
-  if (hunk.oldStart === hunk.oldEnd || hunk.newStart === hunk.newEnd) return [];
-  let changes = fine.get(hunk);
+export function fineChangesOf({ base, result, review }: Comparison, hunk: ReviewHunk): readonly FineChange[] {
+  const key = review.hunks[hunk.index];
+  if (!key || hunk.oldStart === hunk.oldEnd || hunk.newStart === hunk.newEnd) return [];
+  let changes = found.get(key);
   if (!changes) {
     changes = findFineChanges(hunkText(base, baseLines(hunk)), hunkText(result, resultLines(hunk)));
-    fine.set(hunk, changes);
+    found.set(key, changes);
   }
   return changes;
 }

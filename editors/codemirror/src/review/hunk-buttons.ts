@@ -2,6 +2,7 @@
 import type { Extension } from "@codemirror/state";
 import { RangeSetBuilder } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
+import type { HunkDecision, ReviewHunk } from "@tandem/base/review";
 import { keyLabel } from "../keys.js";
 import { compared } from "./comparison.js";
 import { DeletedLines } from "./deleted-lines.js";
@@ -9,9 +10,28 @@ import { currentHunkOf, type Decide } from "./navigation.js";
 import { reviewKeys } from "./review-keys.js";
 import { Spacer } from "./spacers.js";
 
+interface ButtonSpec {
+  readonly action: "accept" | "reject" | "take-back";
+  readonly sign: string;
+  readonly words: string;
+  readonly decision: HunkDecision;
+  readonly key?: string;
+}
+
+/** What can be done about a hunk, by what was decided. */
+const buttonSpecs: Readonly<Record<HunkDecision, readonly ButtonSpec[]>> = {
+  undecided: [
+    { action: "accept", sign: "✓", words: "Accept this change", decision: "accepted", key: reviewKeys.acceptHunk },
+    { action: "reject", sign: "✕", words: "Reject this change", decision: "rejected", key: reviewKeys.rejectHunk },
+  ],
+  accepted: [{ action: "take-back", sign: "✓", words: "Accepted. Take it back", decision: "undecided" }],
+  rejected: [{ action: "take-back", sign: "✕", words: "Rejected. Take it back", decision: "undecided" }],
+};
+
 class HunkButtons extends GutterMarker {
   constructor(
     readonly index: number,
+    readonly decision: HunkDecision,
     readonly isCurrent: boolean,
     readonly decide: Decide,
   ) {
@@ -19,22 +39,19 @@ class HunkButtons extends GutterMarker {
   }
 
   override eq(other: HunkButtons): boolean {
-    return other.index === this.index && other.isCurrent === this.isCurrent;
+    return other.index === this.index && other.decision === this.decision && other.isCurrent === this.isCurrent;
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const buttons = document.createElement("span");
-    buttons.className = `tandem-hunk-buttons${this.isCurrent ? " tandem-hunk-current" : ""}`;
-    buttons.append(this.#button(view, true), this.#button(view, false));
-    return buttons;
+    const element = document.createElement("span");
+    element.className = `tandem-hunk-buttons tandem-${this.decision}${this.isCurrent ? " tandem-hunk-current" : ""}`;
+    element.append(...buttonSpecs[this.decision].map((spec) => this.#button(view, spec)));
+    return element;
   }
 
-  #button(view: EditorView, isAccepting: boolean): HTMLButtonElement {
+  #button(view: EditorView, { action, sign, words, decision, key }: ButtonSpec): HTMLButtonElement {
     const button = document.createElement("button");
-    const [action, sign, words, key] = isAccepting
-      ? (["accept", "✓", "Accept this change", reviewKeys.acceptHunk] as const)
-      : (["reject", "✕", "Reject this change", reviewKeys.rejectHunk] as const);
-    const label = `${view.state.phrase(words)} (${keyLabel(key)})`;
+    const label = view.state.phrase(words) + (key ? ` (${keyLabel(key)})` : "");
     button.type = "button";
     button.className = `tandem-hunk-button tandem-hunk-${action}`;
     button.dataset.hunk = String(this.index);
@@ -46,14 +63,14 @@ class HunkButtons extends GutterMarker {
     button.textContent = sign;
     // The keyboard stays in the text.
     button.addEventListener("mousedown", (event) => event.preventDefault());
-    button.addEventListener("click", () => this.decide(view, isAccepting, this.index));
+    button.addEventListener("click", () => this.decide(view, decision, this.index));
     return button;
   }
 }
 
 /**
  * Buttons for the editor of the result. They stand at the hunk's first line, or beside what was removed: the removed lines
- * (`isUnified`), or the space that faces them.
+ * (`isUnified`), or the space that faces them. Of a rejected one only they are to be seen.
  */
 export function hunkButtons(decide: Decide, isUnified: boolean): Extension {
   return gutter({
@@ -64,12 +81,12 @@ export function hunkButtons(decide: Decide, isUnified: boolean): Extension {
       const current = currentHunkOf(view.state);
       const top = doc.lineAt(view.viewport.from).number - 1;
       const bottom = doc.lineAt(view.viewport.to).number;
-      for (const [index, hunk] of (view.state.facet(compared)?.hunks ?? []).entries()) {
-        if (hunk.newStart >= bottom) break;
-        const hasLines = hunk.newEnd > hunk.newStart;
-        if (hunk.newStart < top || !hasLines || (isUnified && hunk.oldEnd > hunk.oldStart)) continue;
-        const { from } = doc.line(hunk.newStart + 1);
-        builder.add(from, from, new HunkButtons(index, index === current, decide));
+      for (const hunk of view.state.facet(compared)?.hunks ?? []) {
+        const line = Math.min(hunk.newStart, doc.lines - 1);
+        if (line >= bottom) break;
+        if (line < top || isBesideWidget(hunk, isUnified)) continue;
+        const { from } = doc.line(line + 1);
+        builder.add(from, from, new HunkButtons(hunk.index, hunk.decision, hunk.index === current, decide));
       }
       return builder.finish();
     },
@@ -77,8 +94,9 @@ export function hunkButtons(decide: Decide, isUnified: boolean): Extension {
       const beside = isUnified ? DeletedLines : Spacer;
       if (!(widget instanceof beside)) return null;
       const { line } = widget;
-      const index = (view.state.facet(compared)?.hunks ?? []).findIndex((hunk) => hunk.newStart === line);
-      return index < 0 ? null : new HunkButtons(index, index === currentHunkOf(view.state), decide);
+      const hunks = view.state.facet(compared)?.hunks ?? [];
+      const hunk = hunks.find((each) => each.newStart === line && isBesideWidget(each, isUnified));
+      return hunk ? new HunkButtons(hunk.index, hunk.decision, hunk.index === currentHunkOf(view.state), decide) : null;
     },
     lineMarkerChange: (update) =>
       update.startState.facet(compared) !== update.state.facet(compared) ||
@@ -87,8 +105,13 @@ export function hunkButtons(decide: Decide, isUnified: boolean): Extension {
   });
 }
 
+/** Whether something stands there for the lines that it removes. */
+function isBesideWidget({ decision, oldStart, oldEnd, newStart, newEnd }: ReviewHunk, isUnified: boolean): boolean {
+  return decision !== "rejected" && oldEnd > oldStart && (isUnified || newStart === newEnd);
+}
+
 /** Keeps the text where it is when the last hunk goes. */
-const initialSpacer = () => new HunkButtons(-1, false, () => undefined);
+const initialSpacer = () => new HunkButtons(-1, "undecided", false, () => undefined);
 
 /** A gutter as wide as that of the buttons, for the other editor: then lines wrap at the same place in both. */
 export const buttonSpace: Extension = gutter({ class: "tandem-hunk-gutter", initialSpacer });

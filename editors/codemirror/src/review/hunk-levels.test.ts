@@ -1,11 +1,13 @@
 import { Text } from "@codemirror/state";
+import { startReview } from "@tandem/base/review";
 import { expect, test } from "vitest";
-import { compare } from "./compare.js";
+import { comparisonFor } from "./comparison.js";
 import { HunkLevels } from "./hunk-levels.js";
 
 const docOf = (lines: readonly string[]) => Text.of([...lines]);
 const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`);
 const base = docOf(lines);
+const compare = (result: Text) => comparisonFor(startReview(base.toString(), result.toString()), base, result);
 /** Changes at these lines, and two new lines above a line. */
 const resultOf = (changed: readonly number[], newLinesAt?: number) =>
   docOf(
@@ -19,26 +21,16 @@ const levelsOf = (levels: HunkLevels, count: number) =>
 
 test("what was never measured counts by its lines", () => {
   const levels = new HunkLevels();
-  levels.follow(compare(base, resultOf([5], 30)));
+  levels.follow(compare(resultOf([5], 30)));
   expect(levelsOf(levels, 3)).toEqual([0, -20, 0]);
 });
 
 test("what was measured above and below an edit is known after it", () => {
   const levels = new HunkLevels();
-  levels.follow(compare(base, resultOf([5, 20, 40, 50])));
+  levels.follow(compare(resultOf([5, 20, 40, 50])));
   for (const [index, level] of [15, 25, 35, 45].entries()) levels.set(index, level);
-  levels.follow(compare(base, resultOf([5, 20, 40, 50], 30)));
+  levels.follow(compare(resultOf([5, 20, 40, 50], 30)));
   expect(levelsOf(levels, 5)).toEqual([15, 25, -20, 35, 45]);
-  levels.follow(compare(base, resultOf([5, 40, 50], 30)));
+  levels.follow(compare(resultOf([5, 40, 50], 30)));
   expect(levelsOf(levels, 4)).toEqual([15, -20, 35, 45]);
-});
-
-test("what was measured below a change of the base is known after it", () => {
-  const levels = new HunkLevels();
-  const result = resultOf([5, 40]);
-  levels.follow(compare(base, result));
-  levels.set(0, 15);
-  levels.set(1, 35);
-  levels.follow(compare(docOf([...lines.slice(0, 20), "gone", ...lines.slice(20)]), result));
-  expect(levelsOf(levels, 3)).toEqual([15, 10, 35]);
 });

@@ -3,17 +3,17 @@
  * was measured last, or counts lines. An editor's own guesses would not do: they change with the very space that is made
  * for them, and so would never come to rest.
  */
-import type { Comparison } from "./compare.js";
+import type { Comparison } from "./comparison.js";
 
 type Hunk = Comparison["hunks"][number];
 
-/** The same lines on both sides, which may have moved by so many. */
-function isSame(a: Hunk | undefined, b: Hunk | undefined, oldShift: number, newShift: number): boolean {
+/** The same lines on both sides, which may have moved by so many in the result. */
+function isSame(a: Hunk | undefined, b: Hunk | undefined, newShift: number): boolean {
   return (
     a !== undefined &&
     b !== undefined &&
-    a.oldStart + oldShift === b.oldStart &&
-    a.oldEnd + oldShift === b.oldEnd &&
+    a.oldStart === b.oldStart &&
+    a.oldEnd === b.oldEnd &&
     a.newStart + newShift === b.newStart &&
     a.newEnd + newShift === b.newEnd
   );
@@ -40,11 +40,10 @@ export class HunkLevels {
     const [known, now] = [before.hunks, comparison.hunks];
     const shared = Math.min(known.length, now.length);
     let head = 0;
-    while (head < shared && isSame(known[head], now[head], 0, 0)) head++;
-    const oldShift = comparison.base.lines - before.base.lines;
+    while (head < shared && isSame(known[head], now[head], 0)) head++;
     const newShift = comparison.result.lines - before.result.lines;
     let tail = 0;
-    while (tail < shared - head && isSame(known.at(-1 - tail), now.at(-1 - tail), oldShift, newShift)) tail++;
+    while (tail < shared - head && isSame(known.at(-1 - tail), now.at(-1 - tail), newShift)) tail++;
     const levels: (number | undefined)[] = new Array(now.length).fill(undefined);
     for (let index = 0; index < head; index++) levels[index] = this.#levels[index];
     for (let index = 1; index <= tail; index++) levels[now.length - index] = this.#levels[known.length - index];

@@ -10,11 +10,12 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import type { HunkDecision, ReviewHunk } from "@tandem/base/review";
 import type { Hunk } from "@tandem/base/text";
-import { comparisonOf, decideHunk } from "./comparison.js";
+import { comparisonOf, decision } from "./comparison.js";
 
-/** Accepts or rejects a hunk. */
-export type Decide = (view: EditorView, isAccepted: boolean, index: number) => void;
+/** Accepts or rejects a hunk, or takes that back. */
+export type Decide = (view: EditorView, decided: HunkDecision, index: number) => void;
 
 /** Where the user went. Where a cursor could mean two hunks, this says which one. */
 interface Picked {
@@ -50,18 +51,25 @@ function linesMeant(doc: Text, hunk: Hunk): { first: number; last: number } {
   return { first, last: Math.max(first, hunk.newEnd - 1) };
 }
 
+/** Where several are at the cursor, one that is not decided. */
 function locate(state: EditorState): { index: number; isInside: boolean } {
   const { hunks } = comparisonOf(state);
   const picked = state.field(pickedField);
   if (picked !== undefined && picked < hunks.length) return { index: picked, isInside: true };
   const line = state.doc.lineAt(state.selection.main.head).number - 1;
-  const index = hunks.findIndex((hunk) => linesMeant(state.doc, hunk).last >= line);
-  const hunk = hunks[index];
-  if (!hunk) return { index: hunks.length > 0 ? 0 : -1, isInside: false };
-  return { index, isInside: linesMeant(state.doc, hunk).first <= line };
+  let [inside, next, first] = [-1, -1, -1];
+  for (const hunk of hunks) {
+    const meant = linesMeant(state.doc, hunk);
+    const isUndecided = hunk.decision === "undecided";
+    if (meant.first > line && next >= 0) break;
+    if (meant.first <= line && meant.last >= line && (inside < 0 || isUndecided)) inside = hunk.index;
+    if (isUndecided && meant.last >= line && next < 0) next = hunk.index;
+    if (isUndecided && first < 0) first = hunk.index;
+  }
+  return inside >= 0 ? { index: inside, isInside: true } : { index: next >= 0 ? next : first, isInside: false };
 }
 
-/** Index of the hunk at the cursor, or of the next one, or after the last one of the first; -1 when there is none. */
+/** Index of the hunk at the cursor, or of the next undecided one, or after the last one of the first; -1 when there is none. */
 export function currentHunkOf(state: EditorState): number {
   return locate(state).index;
 }
@@ -95,42 +103,45 @@ export function scrollToTop(view: EditorView): void {
 function dispatchAndGo(
   view: EditorView,
   spec: TransactionSpec,
-  doc: Text,
-  hunks: readonly Hunk[],
-  index: number,
+  state: EditorState,
+  hunk: ReviewHunk,
   y: "center" | "nearest",
 ): void {
-  const hunk = hunks[index];
-  if (!hunk) {
-    view.dispatch(spec);
-    return;
-  }
+  const { doc } = state;
   const scroll = scrollToHunk(doc, hunk, y);
-  const words = view.state.phrase("Change $1 of $2, line $3", index + 1, hunks.length, linesMeant(doc, hunk).first + 1);
-  const effects = [spec.effects ?? [], pickHunk.of({ index, scroll }), scroll ?? [], EditorView.announce.of(words)];
+  const undecided = undecidedOf(state);
+  const place = undecided.indexOf(hunk) + 1;
+  const line = linesMeant(doc, hunk).first + 1;
+  const words = view.state.phrase("Change $1 of $2, line $3", place, undecided.length, line);
+  const picked = pickHunk.of({ index: hunk.index, scroll });
+  const effects = [spec.effects ?? [], picked, scroll ?? [], place > 0 ? EditorView.announce.of(words) : []];
   view.dispatch({ ...spec, selection: EditorSelection.cursor(startOf(doc, hunk)), effects: effects.flat() });
   if (!scroll) scrollToTop(view);
 }
 
-/** Puts the cursor at a hunk and scrolls it to the middle. */
-export function goToHunk(view: EditorView, index: number): void {
-  const { result, hunks } = comparisonOf(view.state);
-  dispatchAndGo(view, { userEvent: "select" }, result, hunks, index, "center");
+function undecidedOf(state: EditorState): ReviewHunk[] {
+  return comparisonOf(state).hunks.filter((hunk) => hunk.decision === "undecided");
 }
 
-/** Goes to the next or the previous hunk, around the ends. */
-export function stepHunk(view: EditorView, step: 1 | -1): void {
-  const { index, isInside } = locate(view.state);
-  const count = comparisonOf(view.state).hunks.length;
-  if (index < 0) return;
-  const target = step > 0 && !isInside ? index : index + step;
-  goToHunk(view, (target + count) % count);
+/** Goes to the next or the previous undecided hunk, around the ends; with 0 to the first one. */
+export function stepHunk(view: EditorView, step: 1 | 0 | -1): void {
+  const { index, isInside } = step === 0 ? { index: 0, isInside: false } : locate(view.state);
+  const undecided = undecidedOf(view.state);
+  const hunk =
+    step < 0
+      ? (undecided.findLast((each) => each.index < index) ?? undecided.at(-1))
+      : (undecided.find((each) => each.index > index || (each.index === index && !isInside)) ?? undecided[0]);
+  if (hunk) dispatchAndGo(view, { userEvent: "select" }, view.state, hunk, "center");
 }
 
-/** Decides a hunk and puts the cursor at the one that follows: one step of the history. */
-export const decide: Decide = (view, isAccepted, index) => {
-  const decision = decideHunk(view.state, index, isAccepted);
-  if (!decision) return;
-  const { spec, result, hunks } = decision;
-  dispatchAndGo(view, spec, result, hunks, index < hunks.length ? index : 0, "nearest");
+/** Decides a hunk and puts the cursor at the next undecided one: one step of the history. */
+export const decide: Decide = (view, decided, index) => {
+  const spec = decision(view.state, index, decided);
+  if (!spec) return;
+  const { state } = view.state.update(spec);
+  const undecided = undecidedOf(state);
+  // One that was taken back is itself the next.
+  const next = undecided.find((hunk) => hunk.index >= index) ?? undecided[0];
+  if (next) dispatchAndGo(view, spec, state, next, "nearest");
+  else view.dispatch(spec);
 };

@@ -1,4 +1,5 @@
 /** The bar above a review: what it is about, and a button for everything that can be decided. */
+import type { HunkDecision, ReviewCounts } from "@tandem/base/review";
 import { keyLabel } from "../keys.js";
 import { acceptLabel } from "./accept-label.js";
 import type { PanelProposal } from "./panel-types.js";
@@ -12,19 +13,17 @@ export interface PanelActions {
   previousChange(): void;
   acceptHunk(): void;
   rejectHunk(): void;
+  takeBack(): void;
   switchLayout(): void;
 }
 
 /** What the bar shows. */
 export interface PanelState {
-  /** Changes that are not decided yet. */
-  readonly hunks: number;
-  /** Which of them the cursor is at, from 0. */
-  readonly current: number;
-  /** How many changes the proposal had. */
-  readonly total: number;
-  /** How many of them the answer would have now. */
-  readonly kept: number;
+  readonly counts: ReviewCounts;
+  /** Which of the undecided changes the cursor is at, from 1. */
+  readonly place: number;
+  /** What was decided about the change at the cursor; undefined when there is none. */
+  readonly current: HunkDecision | undefined;
   readonly isUnified: boolean;
   /** There is room for two texts beside each other. */
   readonly isWide: boolean;
@@ -37,6 +36,7 @@ export class PanelBar {
   readonly #accept: HTMLButtonElement;
   readonly #layout: HTMLButtonElement;
   readonly #ofHunks: readonly HTMLButtonElement[];
+  readonly #takeBack: HTMLButtonElement;
 
   constructor(proposal: PanelProposal, title: string, actions: PanelActions) {
     this.#accept = button("accept", "Accept", actions.accept, reviewKeys.acceptAll);
@@ -48,24 +48,33 @@ export class PanelBar {
       button("accept-hunk", "Accept change", actions.acceptHunk, reviewKeys.acceptHunk),
       button("reject-hunk", "Reject change", actions.rejectHunk, reviewKeys.rejectHunk),
     ];
+    this.#takeBack = button("take-back", "Take back", actions.takeBack);
     const tools = create("div", "tandem-review-tools");
     tools.setAttribute("role", "toolbar");
     tools.setAttribute("aria-label", "Decide about this change");
     // A click here leaves the keyboard in the text, where an undo takes back what it did.
     tools.addEventListener("mousedown", (event) => event.preventDefault());
-    tools.append(this.#accept, reject, this.#count, ...this.#ofHunks, this.#layout);
+    tools.append(this.#accept, reject, this.#count, ...this.#ofHunks, this.#takeBack, this.#layout);
     this.element.append(titleOf(proposal, title), tools);
   }
 
   update(state: PanelState): void {
-    const { hunks, current, total, kept, isUnified, isWide } = state;
-    setLabel(this.#accept, acceptLabel(total, kept));
-    this.#count.textContent = hunks === 0 ? "No change left to decide" : `Change ${current + 1} of ${hunks}`;
-    for (const each of this.#ofHunks) each.disabled = hunks === 0;
+    const { counts, place, current, isUnified, isWide } = state;
+    const { undecided } = counts;
+    const isDecided = current !== undefined && current !== "undecided";
+    setLabel(this.#accept, acceptLabel(counts));
+    this.#count.textContent = countWords(undecided, place, current);
+    for (const each of this.#ofHunks) each.disabled = undecided === 0;
+    this.#takeBack.hidden = !isDecided;
     setLabel(this.#layout, isUnified ? "Side by side" : "Unified");
     this.#layout.disabled = !isWide;
     this.#layout.title = isWide ? "" : "Too narrow for two texts side by side";
   }
+}
+
+function countWords(undecided: number, place: number, current: HunkDecision | undefined): string {
+  if (undecided === 0) return "No change left to decide";
+  return current === "undecided" ? `Change ${place} of ${undecided}` : `${undecided} left to decide`;
 }
 
 function titleOf(proposal: PanelProposal, title: string): HTMLElement {

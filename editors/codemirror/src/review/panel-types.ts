@@ -1,5 +1,5 @@
 import type { Extension } from "@codemirror/state";
-import type { DiffDecision } from "@tandem/base/review";
+import type { DiffDecision, ReviewState } from "@tandem/base/review";
 import type { Review, ReviewLayout } from "./types.js";
 
 /** What a panel shows: the part of `DiffProposal` of `@tandem/server` that people see. */
@@ -13,13 +13,6 @@ export interface PanelProposal {
   readonly clientName?: string;
 }
 
-/** Where a user was with a review, so that it can be brought back after a reload. */
-export interface ReviewDraft {
-  /** What the rest is compared with: the old text and the changes that were accepted. */
-  readonly baseText: string;
-  readonly resultText: string;
-}
-
 /** What a panel is made of. */
 export interface ReviewPanelOptions {
   /** The panel fills it; give it a height. */
@@ -28,7 +21,7 @@ export interface ReviewPanelOptions {
   /** By default the file's name. */
   readonly title?: string;
   /** Goes on where the user was. */
-  readonly draft?: ReviewDraft;
+  readonly state?: ReviewState;
   /** What the user prefers, by default side by side. A narrow panel is unified all the same. */
   readonly layout?: ReviewLayout;
   readonly onLayoutChanged?: (layout: ReviewLayout) => void;
@@ -38,16 +31,17 @@ export interface ReviewPanelOptions {
   readonly resultExtensions?: Extension;
   /** The user has decided. Called once; the panel stays until it is destroyed. */
   readonly onDecided: (decision: DiffDecision) => void;
-  /** The user changed the text or took a change. May come with every key. */
-  readonly onDraftChanged?: (draft: ReviewDraft) => void;
+  /** The user has typed or decided, or taken that back. May come with every key. */
+  readonly onStateChanged?: (state: ReviewState) => void;
 }
 
 /** A panel on the screen. Whoever opened it destroys it. */
 export interface ReviewPanel {
   readonly element: HTMLElement;
   readonly review: Review;
-  readonly draft: ReviewDraft;
-  /** Accepts the text as it is; with every change refused that is a rejection. */
+  /** What the user has made of it so far; another panel can go on with it. */
+  readonly state: ReviewState;
+  /** Accepts the text as it is; with every change rejected that is a rejection. */
   accept(): void;
   reject(): void;
   /** Replaces the `extensions` of both editors. */

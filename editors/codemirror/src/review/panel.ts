@@ -1,13 +1,11 @@
 /** A review with everything around it: for applications that have no review view of their own. */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { splitHunks } from "@tandem/base/text";
+import { acceptedAs, countHunks, type ReviewState, startReview } from "@tandem/base/review";
 import { StyleModule } from "style-mod";
-import { isAllRefused } from "./accept-label.js";
-import { KeptHunks } from "./kept-hunks.js";
 import { PanelBar } from "./panel-bar.js";
 import { panelStyle } from "./panel-style.js";
-import type { ReviewDraft, ReviewPanel, ReviewPanelOptions } from "./panel-types.js";
+import type { ReviewPanel, ReviewPanelOptions } from "./panel-types.js";
 import { openReview } from "./review.js";
 import type { Review, ReviewLayout } from "./types.js";
 
@@ -33,16 +31,14 @@ class OpenPanel implements ReviewPanel {
   readonly #options: ReviewPanelOptions;
   readonly #bar: PanelBar;
   readonly #watch: ResizeObserver;
-  readonly #total: number;
   #preferred: ReviewLayout;
   #isWide = true;
   #isOpen = false;
   #isDecided = false;
-  readonly #keptHunks: KeptHunks;
 
   constructor(options: ReviewPanelOptions) {
     this.#options = options;
-    const { parent, proposal, draft } = options;
+    const { parent, proposal, state = startReview(proposal.oldText, proposal.newText) } = options;
     this.#preferred = options.layout ?? "side-by-side";
     const texts = document.createElement("div");
     this.element.className = "tandem-review";
@@ -53,20 +49,15 @@ class OpenPanel implements ReviewPanel {
     if (parent.clientWidth > 0) this.#isWide = parent.clientWidth >= sideBySideWidth;
     this.review = openReview({
       parent: texts,
-      baseText: draft?.baseText ?? proposal.oldText,
-      resultText: draft?.resultText ?? proposal.newText,
+      state,
       layout: this.#layout,
       extensions: options.extensions ?? [],
-      resultExtensions: [options.resultExtensions ?? [], this.#listener(), this.#label()],
-      onBaseChanged: () => this.#changed(),
+      resultExtensions: [options.resultExtensions ?? [], this.#label()],
+      ...(options.onStateChanged && { onStateChanged: options.onStateChanged }),
       // It may tell before it is there.
       onChanged: () => (this.#isOpen ? this.#update() : undefined),
       onDecided: (accepted) => (accepted ? this.accept() : this.reject()),
     });
-    this.#total = draft ? splitHunks(proposal.oldText, proposal.newText).length : this.review.hunks.length;
-    // Without a draft the review has just compared the same two texts.
-    const counted = { doc: this.review.editor.state.doc, kept: this.#total };
-    this.#keptHunks = new KeptHunks(proposal.oldText, () => this.#update(), draft ? undefined : counted);
     this.#isOpen = true;
     this.#look();
     this.#watch = new ResizeObserver(([entry]) => this.#resized(entry?.contentRect.width ?? 0));
@@ -74,20 +65,12 @@ class OpenPanel implements ReviewPanel {
     this.#update();
   }
 
-  get draft(): ReviewDraft {
-    return { baseText: this.review.baseText, resultText: this.review.text };
+  get state(): ReviewState {
+    return this.review.state;
   }
 
   accept(): void {
-    const { text } = this.review;
-    this.#decide(
-      isAllRefused(
-        this.#total,
-        this.#keptHunks.exactCount(this.review.editor.state.doc, () => this.review.text),
-      )
-        ? { accepted: false }
-        : { accepted: true, text },
-    );
+    this.#decide(acceptedAs(this.state));
   }
 
   reject(): void {
@@ -106,7 +89,6 @@ class OpenPanel implements ReviewPanel {
   destroy(): void {
     this.#isDecided = true;
     this.#watch.disconnect();
-    this.#keptHunks.close();
     this.review.destroy();
     this.element.remove();
   }
@@ -123,6 +105,7 @@ class OpenPanel implements ReviewPanel {
       previousChange: () => this.review.previousChange(),
       acceptHunk: () => this.review.acceptHunk(),
       rejectHunk: () => this.review.rejectHunk(),
+      takeBack: () => this.review.decideHunk("undecided"),
       switchLayout: () => this.#switchLayout(),
     };
   }
@@ -159,29 +142,17 @@ class OpenPanel implements ReviewPanel {
     this.element.classList.toggle("tandem-dark", state.facet(EditorView.darkTheme));
   }
 
-  #listener(): Extension {
-    return EditorView.updateListener.of((update) => {
-      if (update.docChanged) this.#changed();
-    });
-  }
-
   #label(): Extension {
     return EditorView.contentAttributes.of({ "aria-label": `Proposed text of ${this.#options.proposal.path}` });
   }
 
-  #changed(): void {
-    this.#update();
-    this.#options.onDraftChanged?.(this.draft);
-  }
-
   #update(): void {
-    const { hunks, currentHunk } = this.review;
+    const { hunks, currentHunk, layout } = this.review;
     this.#bar.update({
-      hunks: hunks.length,
-      current: currentHunk,
-      total: this.#total,
-      kept: this.#keptHunks.count(this.review.editor.state.doc, () => this.review.text),
-      isUnified: this.review.layout === "unified",
+      counts: countHunks(hunks),
+      place: hunks.filter(({ index, decision }) => decision === "undecided" && index <= currentHunk).length,
+      current: hunks[currentHunk]?.decision,
+      isUnified: layout === "unified",
       isWide: this.#isWide,
     });
   }

@@ -2,24 +2,16 @@
 import { defaultKeymap, history, historyKeymap, indentSelection } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
+import type { HunkDecision, ReviewState } from "@tandem/base/review";
 import { exactDoc, exactText } from "../exact-text.js";
 import { showHiddenCharacters } from "../hidden-characters.js";
 import { type Key, keys } from "../keys.js";
 import { changedLines } from "./changed-lines.js";
 import { foldUnchanged } from "./collapse.js";
-import { baseFromOutside, compareWith, comparisonOf, hasUserChangedBase } from "./comparison.js";
+import { areFromOutside, compareIn, comparisonOf, reviewFromOutside } from "./comparison.js";
 import { deletedLines } from "./deleted-lines.js";
 import { hunkButtons } from "./hunk-buttons.js";
-import {
-  currentHunkOf,
-  decide,
-  goToHunk,
-  pickedIn,
-  picking,
-  scrollToHunk,
-  scrollToTop,
-  stepHunk,
-} from "./navigation.js";
+import { currentHunkOf, decide, pickedIn, picking, scrollToHunk, scrollToTop, stepHunk } from "./navigation.js";
 import { reviewKeys } from "./review-keys.js";
 import { openSideBySide, type SideBySide } from "./side-by-side.js";
 import { reviewTheme } from "./theme.js";
@@ -30,10 +22,11 @@ const editingKeys = defaultKeymap.filter(({ run }) => run !== indentSelection);
 
 /**
  * Opens a review in an element, which it fills. The text of its editor is always what will be answered: rejecting a hunk
- * puts the base's lines back into it, accepting one takes its lines into the base. Both can be undone.
+ * puts the base's lines back into it. What is decided stays on the screen and can be taken back.
  *
  * @example
- * const review = openReview({ parent, baseText, resultText, layout: "unified", onDecided: (isAccepted) => answer(isAccepted) });
+ * const state = startReview(oldText, newText);
+ * const review = openReview({ parent, state, layout: "unified", onDecided: (isAccepted) => answer(isAccepted) });
  * review.nextChange();
  * review.acceptHunk();
  * review.destroy();
@@ -60,7 +53,7 @@ class OpenReview implements Review {
     this.editor = new EditorView({
       parent: options.parent,
       state: EditorState.create({
-        doc: exactDoc(options.resultText),
+        doc: exactDoc(options.state.result),
         extensions: [
           this.#keys,
           options.resultExtensions ?? [],
@@ -70,7 +63,7 @@ class OpenReview implements Review {
           showHiddenCharacters(),
           history(),
           Prec.low(keymap.of([...editingKeys, ...historyKeymap])),
-          compareWith(exactDoc(options.baseText), options.hunks),
+          compareIn(options.state),
           picking,
           foldUnchanged,
           reviewTheme,
@@ -81,14 +74,17 @@ class OpenReview implements Review {
       }),
     });
     this.#showLayout();
-    goToHunk(this.editor, 0);
+    stepHunk(this.editor, 0);
   }
 
   get text(): string {
     return this.editor.state.doc.toString();
   }
   get baseText(): string {
-    return comparisonOf(this.editor.state).base.toString();
+    return this.state.base;
+  }
+  get state(): ReviewState {
+    return comparisonOf(this.editor.state).review;
   }
   get hunks() {
     return comparisonOf(this.editor.state).hunks;
@@ -114,8 +110,8 @@ class OpenReview implements Review {
     this.#sideBySide?.setExtensions(extensions);
   }
 
-  setBase(text: string): void {
-    this.editor.dispatch(baseFromOutside(this.editor.state, exactDoc(text)));
+  setState(state: ReviewState): void {
+    this.editor.dispatch(reviewFromOutside(this.editor.state, state));
   }
 
   nextChange(): void {
@@ -124,11 +120,14 @@ class OpenReview implements Review {
   previousChange(): void {
     stepHunk(this.editor, -1);
   }
-  acceptHunk(index = this.currentHunk): void {
-    decide(this.editor, true, index);
+  decideHunk(decision: HunkDecision, index = this.currentHunk): void {
+    decide(this.editor, decision, index);
   }
-  rejectHunk(index = this.currentHunk): void {
-    decide(this.editor, false, index);
+  acceptHunk(index?: number): void {
+    this.decideHunk("accepted", index);
+  }
+  rejectHunk(index?: number): void {
+    this.decideHunk("rejected", index);
   }
 
   focus(): void {
@@ -195,7 +194,8 @@ class OpenReview implements Review {
     const picked = pickedIn(update.transactions);
     if (picked) this.#sideBySide?.hold(picked.scroll);
     if (update.transactions.length > 0) this.#sideBySide?.update();
-    if (before.base !== now.base && hasUserChangedBase(update.transactions)) this.#options.onBaseChanged?.(now.base);
+    if (before.review !== now.review && !areFromOutside(update.transactions))
+      this.#options.onStateChanged?.(now.review);
     if (before.hunks !== now.hunks || currentHunkOf(update.startState) !== currentHunkOf(update.state))
       this.#options.onChanged?.();
   }

@@ -4,12 +4,11 @@ import { Compartment, type Extension, type StateEffect } from "@codemirror/state
 import { EditorView, keymap } from "@codemirror/view";
 import { openBaseEditor } from "./base-editor.js";
 import { foldedLines, toBaseLine, unfoldLine } from "./collapse.js";
-import type { Comparison } from "./compare.js";
-import { comparisonOf } from "./comparison.js";
-import type { Lines } from "./decide.js";
+import { type Comparison, comparisonOf } from "./comparison.js";
 import { EvenColumns } from "./even-columns.js";
 import { buttonSpace } from "./hunk-buttons.js";
 import { HunkLevels } from "./hunk-levels.js";
+import type { Lines } from "./lines.js";
 import { align, spacers } from "./spacers.js";
 import { reviewTheme } from "./theme.js";
 
@@ -120,8 +119,7 @@ export function openSideBySide(options: {
     update() {
       const before = shown;
       shown = whatToShow(result);
-      const isSameBase = before.comparison.base === shown.comparison.base;
-      const isFolded = isSameBase && isSame(before.inBase, shown.inBase);
+      const isFolded = isSame(before.inBase, shown.inBase);
       const isShown = before.comparison === shown.comparison && isSame(before.folded, shown.folded);
       if (isBegun && isShown) return;
       // Folding anew what is folded already would cost as much as all the rest of a key.

@@ -154,7 +154,7 @@ export function align(base: EditorView, result: EditorView, levels: HunkLevels):
 }
 
 function deletionLine(hunk: Hunk | undefined): number | undefined {
-  return hunk && hunk.newStart === hunk.newEnd ? hunk.newStart : undefined;
+  return hunk && hunk.newStart === hunk.newEnd && hunk.oldEnd > hunk.oldStart ? hunk.newStart : undefined;
 }
 
 interface Place {

@@ -21,6 +21,18 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   "&light.tandem-review-result .cm-changedText": { backgroundColor: "#a6ecb4" },
   "&dark.tandem-review-result .cm-changedText": { backgroundColor: "#2ea0436e" },
 
+  // What is accepted stays to be seen, and does not call for the eye.
+  "&light.tandem-review-base .cm-changedLine.tandem-accepted, &light .cm-deletedChunk.tandem-accepted": {
+    backgroundColor: "#ffebe966",
+  },
+  "&dark.tandem-review-base .cm-changedLine.tandem-accepted, &dark .cm-deletedChunk.tandem-accepted": {
+    backgroundColor: "#f8514910",
+  },
+  "&light.tandem-review-result .cm-changedLine.tandem-accepted": { backgroundColor: "#e3f9e766" },
+  "&dark.tandem-review-result .cm-changedLine.tandem-accepted": { backgroundColor: "#2ea04310" },
+  ".cm-deletedChunk.tandem-accepted .cm-deletedText": { backgroundColor: "transparent !important" },
+  ".cm-deletedChunk.tandem-accepted .cm-deletedLine": { opacity: "0.7" },
+
   ".cm-deletedChunk": { userSelect: "text" },
   ".cm-deletedLine": { display: "block", padding: "0 2px 0 6px", textDecoration: "none", whiteSpace: "pre" },
   ".cm-lineWrapping .cm-deletedLine": { whiteSpace: "break-spaces", overflowWrap: "anywhere" },
@@ -31,6 +43,8 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   "&dark.tandem-review-base .cm-changedLineGutter, &dark .cm-deletedLineGutter": { backgroundColor: "#f85149" },
   "&light.tandem-review-result .cm-changedLineGutter": { backgroundColor: "#1a7f37" },
   "&dark.tandem-review-result .cm-changedLineGutter": { backgroundColor: "#3fb950" },
+
+  ".cm-gutterElement.tandem-accepted": { opacity: "0.35" },
 
   "&light .cm-mergeSpacer": {
     backgroundImage: "repeating-linear-gradient(-45deg, #00000012 0 1px, transparent 1px 6px)",
@@ -68,6 +82,13 @@ export const reviewTheme: Extension = EditorView.baseTheme({
   "&dark .tandem-hunk-button": { color: "#0d1117" },
   "&dark .tandem-hunk-accept": { backgroundColor: "#3fb950" },
   "&dark .tandem-hunk-reject": { backgroundColor: "#ff7b72" },
+  "&light .tandem-hunk-take-back, &dark .tandem-hunk-take-back": { backgroundColor: "transparent" },
+  "&light .tandem-accepted .tandem-hunk-take-back": { color: "#1a7f37" },
+  "&light .tandem-rejected .tandem-hunk-take-back": { color: "#cf222e" },
+  "&dark .tandem-accepted .tandem-hunk-take-back": { color: "#3fb950" },
+  "&dark .tandem-rejected .tandem-hunk-take-back": { color: "#ff7b72" },
+  "&light .tandem-hunk-take-back:hover": { backgroundColor: "#00000014" },
+  "&dark .tandem-hunk-take-back:hover": { backgroundColor: "#ffffff1f" },
   "&light .tandem-hunk-current .tandem-hunk-button": { outline: "1px solid #1f2328" },
   "&dark .tandem-hunk-current .tandem-hunk-button": { outline: "1px solid #f0f6fc" },
 });

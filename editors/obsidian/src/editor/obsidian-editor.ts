@@ -41,7 +41,7 @@ export function createObsidianEditor(parts: ObsidianEditorParts): Editor {
     saveDocument: (path) => documents.save(path),
     closeTab: (label) => documents.closeTab(label),
     openFile: (request, signal) => openFile(app, paths, request, signal),
-    reviewDiff: (proposal, signal) => reviews.review(proposal, signal),
+    reviewDiff: (review) => reviews.review(review),
     diagnostics: (path, patience) => diagnostics.ask(path, patience),
   };
 }

@@ -92,45 +92,26 @@ function coalesced(tell: () => void): { later(): void; now(): void } {
  * console.log(workbench.door.newLink());
  */
 export async function createWorkbench(options: CreateWorkbenchOptions): Promise<RunningWorkbench> {
-  const { name = "Tandem", folders, command = "claude --ide", languageTools, codeRunner, onReview } = options;
+  const { name = "Tandem", folders, command = "claude --ide", languageTools, codeRunner, onReview = {} } = options;
   const { clock = systemClock, log = () => {}, logLevel = "info", withhold = [] } = options.ide ?? {};
   const logger = new Logger(log, logLevel);
   const hasTerminal = await Terminal.isAvailable();
 
-  const currentModel = () =>
-    buildModel({ workbench, endpoint, command, hasTerminal, notebooks, language: language.facts });
-  const model = coalesced(() => {
-    if (workbench.windows.all.length > 0) workbench.windows.tellAll("model", currentModel());
-  });
-  const shownFolders = new ShownFolders();
-  const workbench: Workbench = new Workbench({
+  const workbench = new Workbench({
     name,
     folders,
     clock,
     languageTools,
     unfinished: new UnfinishedWrites(options.ide),
     journal: options.journal,
-    onFileClosed: (path) =>
-      void notebooks
-        ?.fileClosed(path)
-        .catch((error: unknown) => logger.warn(`A notebook's kernel could not be ended: ${error}`)),
-    onChanged: () => model.later(),
-    onRulesChanged: () => endpoint.privacyChanged(),
-    onLastWindowClosed: () => endpoint.code.nobodyIsThere(),
-    beforeShow: () => model.now(),
-    onReview: {
-      opened: (review) => onReview?.opened?.(review),
-      closed: (review, outcome) => onReview?.closed?.(review, outcome),
-      unseen: (waiting) => onReview?.unseen?.(waiting),
-    },
-    onWindow: {
-      connected: (window) => window.tell("model", currentModel()),
-      disconnected: (window) => {
-        shownFolders.forgetAll(window);
-        language.forget(window);
-      },
-    },
-    onAsked: (window, method, params) => answer(window, method, params, rooms),
+  });
+  const editor = new WorkbenchEditor(workbench, { languageTools, code: options.code });
+  const endpoint = prepareEndpoint(editor, { ...options.ide, drafts: workbench.drafts.reviews });
+  const language = new LanguageRoom({
+    tools: languageTools,
+    programs: options.workspacePrograms,
+    workbench,
+    onChanged: () => workbench.changed(),
   });
   const notebooks =
     codeRunner &&
@@ -143,16 +124,9 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
         // The variables of a notebook that clients do not see are not theirs either.
         return path === undefined || endpoint.whyWithheld(path) ? undefined : path;
       },
-      changed: () => model.later(),
+      changed: () => workbench.changed(),
     });
-  const language = new LanguageRoom({
-    tools: languageTools,
-    programs: options.workspacePrograms,
-    workbench,
-    onChanged: () => model.later(),
-  });
-  const editor = new WorkbenchEditor(workbench, { languageTools, notebooks, code: options.code });
-  const endpoint: Endpoint = prepareEndpoint(editor, options.ide);
+  if (notebooks) editor.runCodeIn(notebooks);
   const terminal = new Terminal({
     ...(options.terminalCommand && { command: options.terminalCommand }),
     get cwd() {
@@ -172,6 +146,7 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
       return new Map([...withheld].map(([name, why]) => [name, explainWithheld(why)]));
     },
   });
+  const shownFolders = new ShownFolders();
   const rooms: Rooms = {
     workbench,
     endpoint,
@@ -183,6 +158,29 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     shownFolders,
     language,
   };
+  const currentModel = () =>
+    buildModel({ workbench, endpoint, command, hasTerminal, notebooks, language: language.facts });
+  const model = coalesced(() => {
+    if (workbench.windows.all.length > 0) workbench.windows.tellAll("model", currentModel());
+  });
+  workbench.listen({
+    reviews: onReview,
+    changed: () => model.later(),
+    beforeShow: () => model.now(),
+    rulesChanged: () => endpoint.privacyChanged(),
+    connected: (window) => window.tell("model", currentModel()),
+    disconnected: (window) => {
+      shownFolders.forgetAll(window);
+      language.forget(window);
+    },
+    lastWindowClosed: () => endpoint.code.nobodyIsThere(),
+    fileClosed: (path) =>
+      void notebooks
+        ?.fileClosed(path)
+        .catch((error: unknown) => logger.warn(`A notebook's kernel could not be ended: ${error}`)),
+    asked: (window, method, params) => answer(window, method, params, rooms),
+  });
+  endpoint.onStatusChanged(() => workbench.changed());
 
   // Before the first window: it is told of them with everything else.
   await workbench.drafts.look();
@@ -192,7 +190,6 @@ export async function createWorkbench(options: CreateWorkbenchOptions): Promise<
     onWindow: (socket) => workbench.windows.add(socket),
     log: (level, message, details) => logger[level](message, details),
   });
-  endpoint.onStatusChanged(() => model.later());
   try {
     await endpoint.start();
   } catch (error) {

@@ -3,18 +3,18 @@ import { dirname } from "node:path";
 import { toEditorText } from "@tandem/base/text";
 import { readTextFile } from "@tandem/server/files";
 import type { SharedWatches } from "./files/shared-watches.js";
-import type { PendingReview } from "./reviews.js";
+import type { SharedReview } from "./reviews.js";
 
 const maxBytes = 64 * 1024 * 1024;
 
 /** Keeps `isOutdated` right and calls `changed` when it turns; the function that is returned ends it. */
-export function watchOutdated(review: PendingReview, watches: SharedWatches, changed: () => void): () => void {
-  const { oldPath, oldText, isNewFile } = review.proposal;
+export function watchOutdated(shared: SharedReview, watches: SharedWatches, changed: () => void): () => void {
+  const { oldPath, oldText, isNewFile } = shared.review;
   return watches.add(dirname(oldPath), async () => {
     const file = await readTextFile(oldPath, maxBytes);
     const isSame = file.kind === "text" ? !isNewFile && toEditorText(file.text) === oldText : isNewFile;
-    if (review.isOutdated === !isSame) return;
-    review.isOutdated = !isSame;
+    if (shared.isOutdated === !isSame) return;
+    shared.isOutdated = !isSame;
     changed();
   });
 }

@@ -60,7 +60,7 @@ const handlers: Handlers<Method> = {
     // What was just typed in another window counts as unsaved too.
     await workbench.windows.flush();
     const tab = workbench.tabs.get(id);
-    if (tab?.kind === "review") workbench.reviews.decide(tab.review, false);
+    if (tab?.kind === "review") workbench.reviews.get(tab.review)?.review.reject();
     if (tab?.kind !== "file") return { status: "closed" };
     const isLast = workbench.tabs.files.filter(({ path }) => path === tab.path).length === 1;
     if (isLast && !discard && workbench.documents.get(tab.path)?.isDirty) return { status: "unsaved-changes" };
@@ -98,15 +98,7 @@ const handlers: Handlers<Method> = {
     workbench.mention({ path, ...(lines && { lines }), ...(clientId !== undefined && { clientId }) }),
 
   "review.open": ({ review }, _window, rooms) => reviewOf(review, rooms).texts,
-  "review.base": ({ review: id, version, text }, window, rooms) => {
-    const review = reviewOf(id, rooms);
-    const isTaken = review.setBase(version, text);
-    const data = { review: id, ...review.base };
-    if (isTaken) rooms.workbench.windows.tellAll("review.base", data);
-    else window.tell("review.base", data);
-  },
-  "review.decide": ({ review, accepted }, _window, rooms) =>
-    rooms.workbench.reviews.decide(reviewOf(review, rooms).id, accepted),
+  "review.decide": ({ review, accepted }, _window, rooms) => reviewOf(review, rooms).decide(accepted),
 
   "tree.list": async ({ path }, window, { workbench, tree, shownFolders }) => {
     const entries = await tree.list(path);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { standingWorkbench } from "../testing/standing-workbench.js";
 import { TestWindow } from "../testing/test-window.js";
 import type { CreateWorkbenchOptions } from "./create-workbench.js";
-import type { PendingReview } from "./reviews.js";
+import type { SharedReview } from "./reviews.js";
 
 function propose(from: Client, file: string, text: string, tab = "t") {
   return from.call("openDiff", { old_file_path: file, new_file_path: file, new_file_contents: text, tab_name: tab });
@@ -39,22 +39,25 @@ test("what the user made of a proposal is what is answered, a reload in between 
   const [review] = window.model.tabs.filter((tab) => tab.kind === "review");
   expect(review?.review).toMatchObject({ added: 2, removed: 2, hunks: 2, tabName: "t", isNewFile: false });
   const id = review?.review.id ?? "";
-  expect(await window.ask("review.open", { review: id })).toEqual({
-    base: { text: "one\ntwo\nthree\n", version: 0 },
-    result: { text: "ONE\ntwo\nTHREE\n", version: 0 },
-    hunks: [
-      { oldStart: 0, oldEnd: 1, newStart: 0, newEnd: 1 },
-      { oldStart: 2, oldEnd: 3, newStart: 2, newEnd: 3 },
-    ],
-  });
+  const hunks = [
+    { oldStart: 0, oldEnd: 1, count: 1, isAccepted: false },
+    { oldStart: 2, oldEnd: 3, count: 1, isAccepted: false },
+  ];
+  const texts = { base: "one\ntwo\nthree\n", proposed: "ONE\ntwo\nTHREE\n" };
+  expect(await window.ask("review.open", { review: id })).toEqual({ ...texts, version: 0, hunks });
   await window.type(`review:${id}`, "edited ", 14);
-  await window.ask("review.base", { review: id, version: 0, text: "ONE\ntwo\nthree\n" });
+  await window.decide(id, { index: 1, oldStart: 2, oldEnd: 3, decision: "accepted" }, 21, 1);
   window.go();
   const again = new TestWindow(running.workbench, window.id);
   expect(again.id).toBe(window.id);
   expect(await again.ask("review.open", { review: id })).toEqual({
-    base: { text: "ONE\ntwo\nthree\n", version: 1 },
-    result: { text: "edited ONE\ntwo\nTHREE\n", version: 1 },
+    ...texts,
+    version: 2,
+    result: "edited ONE\ntwo\nTHREE\n",
+    hunks: [
+      { ...hunks[0], proposed: ["ONE"], wanted: ["ONE"] },
+      { ...hunks[1], isAccepted: true },
+    ],
   });
   await again.ask("review.decide", { review: id, accepted: true });
   expect(await answer).toEqual({ decision: "saved", text: "edited ONE\ntwo\nTHREE\n" });
@@ -103,7 +106,7 @@ test("closing the only window decides nothing, and neither does a reload: the re
 
 test("whoever serves is told of the reviews that wait when the last window was closed, once it is clear that it was", async () => {
   const told: string[][] = [];
-  const unseen = (reviews: readonly PendingReview[]) => told.push(reviews.map(({ proposal }) => proposal.tabName));
+  const unseen = (reviews: readonly SharedReview[]) => told.push(reviews.map(({ review }) => review.tabName));
   const { clock, window, running } = await withReview({ onReview: { unseen } });
   const other = new TestWindow(running.workbench);
   window.go();
@@ -129,4 +132,17 @@ test("a browser that crashes, or puts the tab to sleep, rejects nothing", async 
   window.vanish();
   clock.advance(5000);
   expect(running.workbench.reviews.all).toHaveLength(1);
+});
+
+test("with every hunk rejected accepting is a rejection, by the hub's word and not by a page's", async () => {
+  const { running, path, client } = await standingWorkbench();
+  const window = new TestWindow(running.workbench);
+  const answer = propose(await client(), path("a.txt"), "ONE\ntwo\nthree\n");
+  await expect.poll(() => running.workbench.reviews.all).toHaveLength(1);
+  const [shared] = running.workbench.reviews.all;
+  const decided = { index: 0, oldStart: 0, oldEnd: 1, decision: "rejected" } as const;
+  await window.decide(shared?.id ?? "", decided, 14, 0, { from: 0, to: 3, insert: "one" });
+  expect(shared?.review.hunks).toMatchObject([{ decision: "rejected", lines: ["ONE"] }]);
+  await window.ask("review.decide", { review: shared?.id ?? "", accepted: true });
+  expect(await answer).toMatchObject({ decision: "rejected" });
 });

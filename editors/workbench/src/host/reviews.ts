@@ -1,55 +1,54 @@
-/** Proposals that wait for the user. Their texts live here, so a reload of the page loses nothing. */
-import type { Update } from "@codemirror/collab";
-import type { DiffDecision } from "@tandem/base/review";
-import { type Hunk, splitHunks } from "@tandem/base/text";
-import type { DiffProposal } from "@tandem/server";
+/** The hub's reviews as windows share them: their texts live here, so a reload of the page loses nothing. */
+import { countHunks, type DiffDecision, packReview } from "@tandem/base/review";
+import { followUpdate } from "@tandem/codemirror/text";
+import type { Review, ReviewOutcome } from "@tandem/server";
 import type { ReviewFacts, ReviewTexts } from "../messages.js";
-import { SharedText, toText } from "./documents/shared-text.js";
+import { SharedText, type SharedUpdate, toText } from "./documents/shared-text.js";
 
 export interface ReviewEvents {
-  opened(review: PendingReview): void;
-  /** `withdrawn`: decided elsewhere, or the client has gone. */
-  closed(review: PendingReview, outcome: "accepted" | "rejected" | "withdrawn"): void;
-  updated(review: PendingReview, version: number, updates: readonly Update[]): void;
+  opened(review: SharedReview): void;
+  closed(review: SharedReview, outcome: ReviewOutcome): void;
+  updated(review: SharedReview, version: number, updates: readonly SharedUpdate[]): void;
 }
 
-export class PendingReview {
-  readonly proposal: DiffProposal;
+export class SharedReview {
+  readonly review: Review;
   /** The text that accepting answers with. */
   readonly result: SharedText;
-  /** What it is compared with: hunks that were accepted have gone into it. */
-  #base: { readonly text: string; readonly version: number };
-  /** Of the proposal as it came. */
-  readonly #hunks: readonly Hunk[];
   readonly #facts: Omit<ReviewFacts, "isOutdated">;
   /** The file is no longer what the proposal was made for. */
   isOutdated = false;
 
-  constructor(proposal: DiffProposal, events: ReviewEvents) {
-    const { id, client, tabName, oldText, newText, isNewFile, hasUnsavedChanges } = proposal;
-    this.proposal = proposal;
-    this.result = new SharedText(toText(newText), (version, updates) => events.updated(this, version, updates));
-    this.#base = { text: oldText, version: 0 };
-    const hunks = splitHunks(oldText, newText);
-    this.#hunks = hunks;
-    const count = (lines: (hunk: Hunk) => number) => hunks.reduce((sum, hunk) => sum + lines(hunk), 0);
+  constructor(review: Review, updated: ReviewEvents["updated"]) {
+    const { id, client, tabName, newText, isNewFile, hasUnsavedChanges } = review;
+    this.review = review;
+    let text = toText(review.result);
+    this.result = new SharedText(text, (version, updates) => {
+      let { state } = review;
+      for (const update of updates) {
+        const after = update.changes.apply(text);
+        state = followUpdate(state, text, update, after);
+        text = after;
+      }
+      review.setState(state);
+      updated(this, version, updates);
+    });
+    const { added, removed } = countHunks(review.hunks);
     this.#facts = {
       id,
       tabName,
       client: { id: client.id, name: client.name, version: client.version },
       // A text that ends with a line break has an empty line more than people count.
-      added: isNewFile
-        ? newText.split("\n").length - Number(newText.endsWith("\n") || newText === "")
-        : count((hunk) => hunk.newEnd - hunk.newStart),
-      removed: isNewFile ? 0 : count((hunk) => hunk.oldEnd - hunk.oldStart),
-      hunks: hunks.length,
+      added: isNewFile ? newText.split("\n").length - Number(newText.endsWith("\n") || newText === "") : added,
+      removed: isNewFile ? 0 : removed,
+      hunks: review.hunks.length,
       isNewFile,
       hasUnsavedChanges,
     };
   }
 
   get id(): string {
-    return this.proposal.id;
+    return this.review.id;
   }
 
   /** The name of the result among the documents that windows edit. */
@@ -61,68 +60,46 @@ export class PendingReview {
     return { ...this.#facts, isOutdated: this.isOutdated };
   }
 
-  get base(): { readonly text: string; readonly version: number } {
-    return this.#base;
-  }
-
   get texts(): ReviewTexts {
-    const { text, version } = this.result;
-    const isUntouched = this.#base.version === 0 && version === 0;
-    // Comparing is the longest part of opening a large one, and was done here already.
-    return {
-      base: this.#base,
-      result: { text: text.toString(), version },
-      ...(isUntouched && { hunks: this.#hunks }),
-    };
+    const { oldText, newText, state } = this.review;
+    return { base: oldText, proposed: newText, version: this.result.version, ...packReview(state) };
   }
 
-  /** False for a base that was made of an older one than there is now. */
-  setBase(version: number, text: string): boolean {
-    if (version !== this.#base.version) return false;
-    this.#base = { text, version: version + 1 };
-    return true;
+  /** The user's word. Throws words for people where it cannot be accepted as it is. */
+  decide(accepted: boolean): void {
+    const reason = accepted ? this.review.whyNotAcceptable() : undefined;
+    if (reason !== undefined) throw new Error(reason);
+    if (accepted) this.review.accept();
+    else this.review.reject();
   }
 }
 
 export class Reviews {
-  readonly #pending = new Map<string, { review: PendingReview; decide: (decision: DiffDecision) => void }>();
+  readonly #shown = new Map<string, SharedReview>();
   readonly #events: ReviewEvents;
 
   constructor(events: ReviewEvents) {
     this.#events = events;
   }
 
-  /** Oldest first. */
-  get all(): readonly PendingReview[] {
-    return [...this.#pending.values()].map(({ review }) => review);
+  /** Those that wait, oldest first. */
+  get all(): readonly SharedReview[] {
+    return [...this.#shown.values()].filter(({ review }) => review.outcome === undefined);
   }
 
-  get(id: string): PendingReview | undefined {
-    return this.#pending.get(id)?.review;
+  get(id: string): SharedReview | undefined {
+    const shared = this.#shown.get(id);
+    return shared?.review.outcome === undefined ? shared : undefined;
   }
 
-  /** Waits for the user; a proposal that is taken back closes its view. */
-  open(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    return new Promise((resolve) => {
-      if (signal.aborted) return resolve({ accepted: false });
-      const review = new PendingReview(proposal, this.#events);
-      const end = (decision: DiffDecision, outcome: "accepted" | "rejected" | "withdrawn") => {
-        if (!this.#pending.delete(proposal.id)) return;
-        signal.removeEventListener("abort", withdraw);
-        this.#events.closed(review, outcome);
-        resolve(decision);
-      };
-      const withdraw = () => end({ accepted: false }, "withdrawn");
-      const decide = (decision: DiffDecision) => end(decision, decision.accepted ? "accepted" : "rejected");
-      signal.addEventListener("abort", withdraw, { once: true });
-      this.#pending.set(proposal.id, { review, decide });
-      this.#events.opened(review);
-    });
-  }
-
-  /** The user's word. What was decided already stays decided. */
-  decide(id: string, accepted: boolean): void {
-    const pending = this.#pending.get(id);
-    pending?.decide(accepted ? { accepted, text: pending.review.result.text.toString() } : { accepted });
+  /** Shows it until it is over. */
+  async show(review: Review): Promise<DiffDecision> {
+    const shared = new SharedReview(review, this.#events.updated);
+    this.#shown.set(review.id, shared);
+    this.#events.opened(shared);
+    const decision = await review.decided;
+    this.#shown.delete(review.id);
+    this.#events.closed(shared, review.outcome ?? "withdrawn");
+    return decision;
   }
 }

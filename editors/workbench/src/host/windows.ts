@@ -39,7 +39,7 @@ export interface WindowsEvents {
   disconnected(window: WorkbenchWindow): void;
   /** The user closed the last window that there was; none sleeps that still shows what was in it. */
   lastClosed(): void;
-  asked(window: WorkbenchWindow, id: number, method: string, params: unknown): Promise<unknown>;
+  asked(window: WorkbenchWindow, method: string, params: unknown): Promise<unknown>;
 }
 
 export class Windows {
@@ -188,7 +188,7 @@ export class Windows {
     // A window that has gone needs no answer: its socket drops it.
     const answer = (reply: { result: unknown } | { error: string }) =>
       window.socket.send(JSON.stringify({ id, ...reply }));
-    this.#events.asked(window, id, method, params).then(
+    this.#events.asked(window, method, params).then(
       (result) => answer({ result: result ?? null }),
       (error) => answer({ error: messageOf(error) }),
     );

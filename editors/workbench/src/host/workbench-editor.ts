@@ -7,7 +7,6 @@ import { languageIdOf } from "@tandem/codemirror/languages";
 import { offsetAt } from "@tandem/codemirror/text";
 import type {
   CodeQuestionView,
-  DiffProposal,
   DocumentState,
   Editor,
   EditorEvents,
@@ -15,6 +14,7 @@ import type {
   OpenEditor,
   OpenedFile,
   OpenFileRequest,
+  Review,
 } from "@tandem/server";
 import type { CodePermissionOptions } from "./code-runner.js";
 import type { Notebooks } from "./notebooks/notebooks.js";
@@ -23,18 +23,17 @@ import type { Workbench } from "./workbench.js";
 
 export interface Providers {
   readonly languageTools?: LanguageTools | undefined;
-  readonly notebooks?: Notebooks | undefined;
   /** Whom to ask before code runs beside the windows. */
   readonly code?: CodePermissionOptions | undefined;
 }
 
 export class WorkbenchEditor implements Editor {
   readonly diagnostics?: NonNullable<Editor["diagnostics"]>;
-  readonly runCode?: NonNullable<Editor["runCode"]>;
+  runCode?: NonNullable<Editor["runCode"]>;
   readonly codeQuestions: CodeQuestionView;
   readonly #workbench: Workbench;
 
-  constructor(workbench: Workbench, { languageTools, notebooks, code = {} }: Providers) {
+  constructor(workbench: Workbench, { languageTools, code = {} }: Providers) {
     this.#workbench = workbench;
     this.codeQuestions = {
       // Windows see it in the model.
@@ -50,13 +49,16 @@ export class WorkbenchEditor implements Editor {
         await Promise.race([workbench.windows.flush(), tooLong]);
         return await languageTools.diagnostics(path, patience);
       };
-    if (notebooks)
-      this.runCode = async (code, signal) => {
-        // What was just typed into the notebook belongs before what is appended to it.
-        await workbench.windows.flush();
-        signal.throwIfAborted();
-        return await notebooks.runCode(code, signal);
-      };
+  }
+
+  /** From now on code can run. */
+  runCodeIn(notebooks: Pick<Notebooks, "runCode">): void {
+    this.runCode = async (code, signal) => {
+      // What was just typed into the notebook belongs before what is appended to it.
+      await this.#workbench.windows.flush();
+      signal.throwIfAborted();
+      return await notebooks.runCode(code, signal);
+    };
   }
 
   get name(): string {
@@ -150,7 +152,7 @@ export class WorkbenchEditor implements Editor {
     return "closed";
   }
 
-  reviewDiff(proposal: DiffProposal, signal: AbortSignal): Promise<DiffDecision> {
-    return this.#workbench.reviews.open(proposal, signal);
+  reviewDiff(review: Review): Promise<DiffDecision> {
+    return this.#workbench.reviews.show(review);
   }
 }

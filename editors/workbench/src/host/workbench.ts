@@ -1,7 +1,6 @@
 /** The truth that all windows show: texts, tabs, reviews, folders, and what the user does with them. */
 import { realpathSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import type { Update } from "@codemirror/collab";
 import type { Clock } from "@tandem/base";
 import { languageIdOf } from "@tandem/codemirror/languages";
 import {
@@ -17,19 +16,35 @@ import type { OpenText } from "@tandem/workspace/language";
 import type { Group } from "../messages.js";
 import { Documents } from "./documents/documents.js";
 import type { FileDocument } from "./documents/file-document.js";
+import type { SharedUpdate } from "./documents/shared-text.js";
 import { Drafts } from "./drafts/drafts.js";
 import { SharedWatches } from "./files/shared-watches.js";
 import { watchOutdated } from "./outdated.js";
 import type { LanguageTools } from "./providers.js";
-import { type PendingReview, type ReviewEvents, Reviews } from "./reviews.js";
+import { type ReviewEvents, Reviews, type SharedReview } from "./reviews.js";
 import { type Cursor, Selections } from "./selections.js";
 import { type FileTabState, Tabs } from "./tabs.js";
-import { Windows, type WindowsEvents, type WorkbenchWindow } from "./windows.js";
+import { Windows, type WindowsEvents } from "./windows.js";
 
 /** Told of reviews that come and go. */
 export interface ReviewListener extends Pick<ReviewEvents, "opened" | "closed"> {
   /** The last window was closed while these wait. */
-  unseen(reviews: readonly PendingReview[]): void;
+  unseen(reviews: readonly SharedReview[]): void;
+}
+
+/** What is told of it all. One part of the program listens, and passes it on. */
+export interface WorkbenchListener extends Pick<WindowsEvents, "asked" | "connected" | "disconnected"> {
+  readonly reviews: Partial<ReviewListener>;
+  /** Something that windows show has changed. */
+  changed(): void;
+  /** The privacy rules of a folder may have changed, by whomever. */
+  rulesChanged(): void;
+  /** Windows are about to be told of a tab: they must know it. */
+  beforeShow(): void;
+  /** Nobody can see a question in a window any more. */
+  lastWindowClosed(): void;
+  /** A file has no tab any more. */
+  fileClosed(path: string): void;
 }
 
 export interface WorkbenchOptions {
@@ -37,20 +52,6 @@ export interface WorkbenchOptions {
   readonly folders: readonly string[];
   readonly clock: Clock;
   readonly languageTools?: LanguageTools | undefined;
-  readonly onReview: ReviewListener;
-  /** Something that windows show has changed. */
-  readonly onChanged: () => void;
-  /** The privacy rules of a folder may have changed, by whomever. */
-  readonly onRulesChanged: () => void;
-  /** Windows are about to be told of a tab: they must know it. */
-  readonly beforeShow: () => void;
-  /** A window asks for something. */
-  readonly onAsked: (window: WorkbenchWindow, method: string, params: unknown) => Promise<unknown>;
-  readonly onWindow: Pick<WindowsEvents, "connected" | "disconnected">;
-  /** Nobody can see a question in a window any more. */
-  readonly onLastWindowClosed: () => void;
-  /** A file has no tab any more. */
-  readonly onFileClosed?: (path: string) => void;
   /** Where saves under way are on record. */
   readonly unfinished: UnfinishedWrites;
   /** Where unsaved text is kept, in case that Tandem is killed. */
@@ -70,6 +71,7 @@ export class Workbench {
 
   readonly #options: WorkbenchOptions;
   #folders: readonly string[];
+  #listener: WorkbenchListener | undefined;
   #events: EditorEvents | undefined;
   /** The files that have a tab. */
   #paths: ReadonlySet<string> = new Set();
@@ -77,14 +79,13 @@ export class Workbench {
   #stopWatchingRules: readonly (() => void)[] = [];
 
   constructor(options: WorkbenchOptions) {
-    const { onChanged } = options;
     this.name = options.name;
     this.#options = options;
     this.#folders = options.folders;
-    this.drafts = new Drafts({ journal: options.journal, folders: () => this.#folders, changed: onChanged });
+    this.drafts = new Drafts({ journal: options.journal, folders: () => this.#folders, changed: () => this.changed() });
     this.tabs = new Tabs(() => this.#tabsChanged());
     const documentEvents = {
-      updated: (document: FileDocument, version: number, updates: readonly Update[]) =>
+      updated: (document: FileDocument, version: number, updates: readonly SharedUpdate[]) =>
         this.#textChanged(document, version, updates),
       stateChanged: (document: FileDocument) => this.#stateChanged(document),
     };
@@ -92,29 +93,36 @@ export class Workbench {
     this.reviews = new Reviews({
       opened: (review) => this.#reviewOpened(review),
       closed: (review, outcome) => this.#reviewClosed(review, outcome),
-      updated: (review, version, updates) => {
-        this.drafts.reviewChanged(review);
-        this.#tellUpdates(review.document, version, updates);
-      },
+      updated: (review, version, updates) => this.#tellUpdates(review.document, version, updates),
     });
     this.windows = new Windows(this.tabs, options.clock, {
       connected: (window) => {
-        options.onWindow.connected(window);
+        this.#listener?.connected(window);
         // Another Tandem may have ended since.
         void this.drafts.look();
       },
       disconnected: (window) => {
-        options.onWindow.disconnected(window);
+        this.#listener?.disconnected(window);
         this.activeChanged();
       },
       // Closing a window decides no review: those wait for the next window, the prompt or the agent's own terminal.
       lastClosed: () => {
-        options.onLastWindowClosed();
-        if (this.reviews.all.length > 0) options.onReview.unseen(this.reviews.all);
+        this.#listener?.lastWindowClosed();
+        if (this.reviews.all.length > 0) this.#listener?.reviews.unseen?.(this.reviews.all);
       },
-      asked: (window, _id, method, params) => options.onAsked(window, method, params),
+      asked: async (...asked) => await this.#listener?.asked(...asked),
     });
     this.#watchRules();
+  }
+
+  /** Says whom to tell. */
+  listen(listener: WorkbenchListener): void {
+    this.#listener = listener;
+  }
+
+  /** Something that windows show has changed. */
+  changed(): void {
+    this.#listener?.changed();
   }
 
   /** Real paths, first one first. */
@@ -158,7 +166,7 @@ export class Workbench {
   show(tab: FileTabState, inFront: boolean, selection?: Cursor): void {
     const { current, currentView } = this.windows;
     if (inFront) currentView.show(tab);
-    this.#options.beforeShow();
+    this.#listener?.beforeShow();
     for (const window of this.windows.all) {
       const isHere = window === current && inFront;
       if (!isHere && !selection) continue;
@@ -208,7 +216,7 @@ export class Workbench {
     this.#options.languageTools?.setFolders?.(this.#folders);
     this.#events?.workspaceFoldersChanged();
     void this.drafts.look();
-    this.#options.onChanged();
+    this.changed();
   }
 
   /** Resolves when what is being saved is saved. */
@@ -223,7 +231,7 @@ export class Workbench {
     for (const stop of this.#stopWatchingRules) stop();
     this.#stopWatchingRules = this.#folders.map((folder) =>
       this.watches.add(folder, (changes) => {
-        if (changes.has(privacyFileName)) this.#options.onRulesChanged();
+        if (changes.has(privacyFileName)) this.#listener?.rulesChanged();
       }),
     );
   }
@@ -233,12 +241,16 @@ export class Workbench {
     return { path, languageId: languageIdOf(path), version: shared.version, text: () => shared.text.toString() };
   }
 
-  #tellUpdates(document: string, version: number, updates: readonly Update[]): void {
-    const changes = updates.map((update) => ({ clientId: update.clientID, changes: update.changes.toJSON() }));
+  #tellUpdates(document: string, version: number, updates: readonly SharedUpdate[]): void {
+    const changes = updates.map(({ clientID, changes, ...reviewed }) => ({
+      clientId: clientID,
+      changes: changes.toJSON(),
+      ...reviewed,
+    }));
     this.windows.tellAll("document.updates", { document, version, updates: changes });
   }
 
-  #textChanged(document: FileDocument, version: number, updates: readonly Update[]): void {
+  #textChanged(document: FileDocument, version: number, updates: readonly SharedUpdate[]): void {
     this.selections.follow(document.path, updates);
     this.drafts.documentChanged(document);
     this.#tellUpdates(document.path, version, updates);
@@ -252,7 +264,7 @@ export class Workbench {
     if (document.isDirty)
       for (const tab of this.tabs.files)
         if (tab.path === document.path && tab.isPreview) this.tabs.keep(tab.id, tab.isPinned);
-    this.#options.onChanged();
+    this.changed();
   }
 
   /** A file is open from its first tab on, and closed with its last. */
@@ -268,33 +280,32 @@ export class Workbench {
       this.drafts.documentClosed(path);
       this.selections.forget(path);
       this.#options.languageTools?.closed(path);
-      this.#options.onFileClosed?.(path);
+      this.#listener?.fileClosed(path);
     }
     this.#paths = paths;
     this.activeChanged();
-    this.#options.onChanged();
+    this.changed();
   }
 
-  #reviewOpened(review: PendingReview): void {
+  #reviewOpened(review: SharedReview): void {
     const { current, currentView } = this.windows;
-    const tab = this.tabs.openReview(review.id, review.proposal.path, currentView.group);
+    const tab = this.tabs.openReview(review.id, review.review.path, currentView.group);
     this.#stopWatching.set(
       review.id,
-      watchOutdated(review, this.watches, () => this.#options.onChanged()),
+      watchOutdated(review, this.watches, () => this.changed()),
     );
     // Each window judges whether it may come to the front there: it knows whether somebody is typing.
     if (!current) currentView.show(tab);
-    this.#options.beforeShow();
+    this.#listener?.beforeShow();
     this.windows.tellAll("show", { tab: tab.id, group: tab.group, inFront: true, focus: false });
-    this.#options.onReview.opened(review);
+    this.#listener?.reviews.opened?.(review);
   }
 
-  #reviewClosed(review: PendingReview, outcome: Parameters<ReviewEvents["closed"]>[1]): void {
+  #reviewClosed(review: SharedReview, outcome: Parameters<ReviewEvents["closed"]>[1]): void {
     this.#stopWatching.get(review.id)?.();
     this.#stopWatching.delete(review.id);
     const tab = this.tabs.reviewTab(review.id);
     if (tab) this.tabs.close(tab.id);
-    this.drafts.reviewClosed(review, outcome);
-    this.#options.onReview.closed(review, outcome);
+    this.#listener?.reviews.closed?.(review, outcome);
   }
 }

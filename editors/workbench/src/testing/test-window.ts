@@ -1,6 +1,7 @@
 /** A window without a browser: speaks as the page does, over a socket in memory. */
 
-import { ChangeSet } from "@codemirror/state";
+import { ChangeSet, type ChangeSpec } from "@codemirror/state";
+import type { Decided } from "@tandem/codemirror/text";
 import type { WindowSocket } from "@tandem/page-door";
 import type { Workbench } from "../host/workbench.js";
 import type { EventName, Events, FromHost, Method, Model, Params, Result } from "../messages.js";
@@ -64,8 +65,14 @@ export class TestWindow {
 
   /** Types at the beginning of a document whose text is `length` long in this window. */
   type(document: string, text: string, length: number, version = 0): Promise<unknown> {
-    const updates = [ChangeSet.of({ from: 0, insert: text }, length).toJSON()];
+    const updates = [{ changes: ChangeSet.of({ from: 0, insert: text }, length).toJSON() }];
     return this.ask("document.push", { document, version, clientId: "w", updates });
+  }
+
+  /** Decides a hunk of a review whose text is `length` long in this window. */
+  decide(review: string, decided: Decided, length: number, version: number, change?: ChangeSpec): Promise<unknown> {
+    const updates = [{ changes: ChangeSet.of(change ?? [], length).toJSON(), decided: [decided] }];
+    return this.ask("document.push", { document: `review:${review}`, version, clientId: "w", updates });
   }
 
   /** What it was told of one kind, oldest first. */

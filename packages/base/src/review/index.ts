@@ -1,10 +1,12 @@
 /** The review model: what a hunk decision does, for every editor. Pure, runs in a page. */
+export { type PackedHunk, type PackedReview, packReview, unpackReview } from "./packed-review.js";
 export {
   acceptedAs,
   countHunks,
   type DiffDecision,
   decideHunk,
   editFor,
+  editLines,
   editResult,
   type HunkDecision,
   type HunkState,

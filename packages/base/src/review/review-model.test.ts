@@ -92,6 +92,13 @@ describe("an editor's own undo of a rejection left the hunk rejected and made it
     });
 });
 
+test("what is typed beside a hunk and undone leaves it as it was: the line stayed part of it", () => {
+  const review = startReview(base, proposed);
+  const typed = editResult(review, proposed.replace("three", "three!"));
+  expect(hunksOf(typed)[0]).toMatchObject({ oldStart: 1, oldEnd: 3, lines: ["TWO", "three!"] });
+  expect(hunksOf(editResult(typed, proposed))).toEqual(hunksOf(review));
+});
+
 test("hand edits survive a decision about another hunk: an edit lost after a rejected hunk", () => {
   const review = editResult(startReview(base, proposed), proposed.replace("three", "three, by hand"));
   const without = decide(review, hunksOf(review).length - 1, "rejected");

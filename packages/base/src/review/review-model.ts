@@ -5,7 +5,7 @@
  * lines of each hunk in place of its own. Hunks are found once, when the review starts, and then follow what the user does:
  * comparing again after each step would cut the same change into other hunks under the user's hands.
  */
-import { type Hunk, splitHunks } from "../text/index.js";
+import { splitHunks } from "../text/index.js";
 
 export type HunkDecision = "undecided" | "accepted" | "rejected";
 
@@ -45,8 +45,8 @@ export interface ReviewHunk {
   readonly lines: readonly string[];
 }
 
-function areSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((line, index) => line === b[index]);
+export function areSame(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && a.every((line, index) => line === b[index]));
 }
 
 function linesOf(base: readonly string[], { oldStart, oldEnd }: Pick<HunkState, "oldStart" | "oldEnd">): string[] {
@@ -166,14 +166,22 @@ function isTouched(hunk: ReviewHunk, start: number, end: number): boolean {
 export function editResult(review: ReviewState, result: string): ReviewState {
   if (result === review.result) return review;
   const after = result.split("\n");
-  const everything: Hunk = { oldStart: 0, oldEnd: 0, newStart: 0, newEnd: after.length };
+  const edits = splitHunks(review.result, result).map(({ oldStart, oldEnd, newStart, newEnd }) => ({
+    start: oldStart,
+    end: oldEnd,
+    lines: after.slice(newStart, newEnd),
+  }));
+  return editLines(review, edits, result);
+}
+
+/**
+ * The same for an editor that knows which lines have changed, in order: in a large text comparing at every key is felt.
+ * `result` is the text after it.
+ */
+export function editLines(review: ReviewState, edits: readonly ResultEdit[], result: string): ReviewState {
+  const all = hasNoLines(review) ? [{ start: 0, end: 0, lines: result.split("\n") }] : edits;
   // From the last to the first, so that the lines before an edit keep their numbers.
-  const edits = hasNoLines(review) ? [everything] : splitHunks(review.result, result).reverse();
-  const hunks = edits.reduce(
-    (current, { oldStart, oldEnd, newStart, newEnd }) =>
-      withEdit(review.baseLines, current, { start: oldStart, end: oldEnd, lines: after.slice(newStart, newEnd) }),
-    review.hunks,
-  );
+  const hunks = all.reduceRight((current, edit) => withEdit(review.baseLines, current, edit), review.hunks);
   return { ...review, result, hunks };
 }
 
@@ -235,7 +243,29 @@ function withEdit(base: readonly string[], hunks: readonly HunkState[], edit: Re
   };
   const own = linesOf(base, merged);
   const isNothing = areSame(lines, own) && areSame(merged.wanted ?? own, own);
-  return hunks.toSpliced(first, next - first, ...(isNothing ? [] : [merged]));
+  return hunks.toSpliced(first, next - first, ...(isNothing ? [] : [trimmed(base, merged)]));
+}
+
+/** Without the lines at either end that are the base's whatever is decided: what was typed beside it may have been undone. */
+function trimmed(
+  base: readonly string[],
+  { oldStart, oldEnd, lines, proposed, wanted, ...hunk }: HunkState,
+): HunkState {
+  const texts = [lines, proposed ?? lines, wanted ?? lines];
+  const shortest = Math.min(oldEnd - oldStart, ...texts.map(({ length }) => length));
+  let head = 0;
+  while (head < shortest && texts.every((text) => text[head] === base[oldStart + head])) head++;
+  let tail = 0;
+  while (tail < shortest - head && texts.every((text) => text.at(-1 - tail) === base[oldEnd - 1 - tail])) tail++;
+  const cut = <T extends readonly string[] | undefined>(text: T) => text?.slice(head, text.length - tail) as T;
+  return {
+    ...hunk,
+    oldStart: oldStart + head,
+    oldEnd: oldEnd - tail,
+    lines: cut(lines),
+    proposed: cut(proposed),
+    wanted: cut(wanted),
+  };
 }
 
 /** The user has made something else of the proposal than taking and leaving parts of it gives. */

@@ -48,7 +48,6 @@ beforeEach(async () => {
   const short = (path: string) => shorten(path, [folder]);
   const reviews = new ReviewDesk({
     tell: (event) => events.push(event),
-    decide: (review, accepted) => running.workbench.reviews.decide(review.id, accepted),
     shorten: short,
   });
   const code = new CodeDesk((event) => events.push(event));
@@ -142,7 +141,7 @@ test("a review is accepted with what was just typed into it in the page", async 
     send: (text) => {
       const { event, data } = JSON.parse(text);
       if (event !== "flush") return;
-      const updates = [[[0, "x"], 4]];
+      const updates = [{ changes: [[0, "x"], 4] }];
       const params = { document: review.document, version: 0, clientId: "page", updates };
       receive(JSON.stringify({ id: 1, method: "document.push", params }));
       receive(JSON.stringify({ flushed: data.flush }));

@@ -80,10 +80,10 @@ function mention(rest: string, desk: Desk): string[] {
 
 function listReviews({ reviews, shorten, colors }: Desk): string[] {
   if (reviews.all.length === 0) return ["No review waits."];
-  return reviews.all.map(({ number, item: { proposal, facts } }) => {
+  return reviews.all.map(({ number, item: { review, facts } }) => {
     const { added, removed } = facts;
     const size = `${colors.green(`+${added}`)} ${colors.red(`−${removed}`)}`;
-    return `${number}  ${visible(shorten(proposal.path))}  ${size}${proposal.isNewFile ? "  new file" : ""}`;
+    return `${number}  ${visible(shorten(review.path))}  ${size}${review.isNewFile ? "  new file" : ""}`;
   });
 }
 
@@ -127,10 +127,9 @@ export const lineCommands: Readonly<Record<string, DeskCommand>> = {
     takes: "[n]",
     help: "show an edit as a diff",
     run: (rest, { reviews, shorten, colors }) => {
-      const { proposal, texts } = reviews.find(rest).item;
+      const { path, oldText, result, isNewFile } = reviews.find(rest).item.review;
       // As it is by now: it may have been edited in the page.
-      const edited = { ...proposal, newText: texts.result.text };
-      return unifiedDiff(edited, shorten(proposal.path), colors);
+      return unifiedDiff({ oldText, newText: result, isNewFile }, shorten(path), colors);
     },
   },
   accept: {

@@ -121,7 +121,6 @@ export async function serve(
   const command = claudeCommand(configDir);
   const reviews = new ReviewDesk({
     tell,
-    decide: (review, accepted) => workbench.reviews.decide(review.id, accepted),
     shorten: short,
   });
   const code = new CodeDesk(tell);

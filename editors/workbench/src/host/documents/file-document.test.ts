@@ -36,7 +36,9 @@ async function opened(content: string) {
 
 function type(document: FileDocument, insert: string): void {
   const { shared } = document;
-  shared.push(shared.version, "test", [ChangeSet.of({ from: 0, insert: insert }, shared.text.length).toJSON()]);
+  shared.push(shared.version, "test", [
+    { changes: ChangeSet.of({ from: 0, insert: insert }, shared.text.length).toJSON() },
+  ]);
 }
 
 test.each([

@@ -23,7 +23,7 @@ class Client {
   }
 
   send(authority: SharedText): void {
-    const updates = sendableUpdates(this.state).map(({ changes }) => changes.toJSON());
+    const updates = sendableUpdates(this.state).map(({ changes }) => ({ changes: changes.toJSON() }));
     authority.push(getSyncedVersion(this.state), this.id, updates);
   }
 
@@ -66,7 +66,7 @@ test("whatever two windows type at once, in whatever order it arrives, all have 
 
 test("changes of an older text are not taken: their window sends them again, moved", () => {
   const text = new SharedText(toText("a"), () => {});
-  const change = ChangeSet.of({ from: 1, insert: "b" }, 1).toJSON();
+  const change = { changes: ChangeSet.of({ from: 1, insert: "b" }, 1).toJSON() };
   text.push(0, "one", [change]);
   text.push(0, "one", [change]);
   expect([text.text.toString(), text.version]).toEqual(["ab", 1]);
@@ -76,7 +76,7 @@ test("a change that fits no text is refused, and nothing of what came with it is
   const text = new SharedText(toText("abc"), () => {});
   const good = ChangeSet.of({ from: 0, insert: "x" }, 3).toJSON();
   for (const bad of [ChangeSet.of({ from: 0, insert: "x" }, 99).toJSON(), "nonsense", [[1, 2, 3]], { a: 1 }, [-5]])
-    expect(() => text.push(0, "one", [good, bad])).toThrow();
+    expect(() => text.push(0, "one", [{ changes: good }, { changes: bad }])).toThrow();
   expect(text.text.toString()).toBe("abc");
 });
 

@@ -1,19 +1,29 @@
 /** A text that several windows edit at once: the authority that puts their changes into one order. */
-import type { Update } from "@codemirror/collab";
 import { ChangeSet, Text } from "@codemirror/state";
-import { changeBetween } from "@tandem/codemirror/text";
+import { changeBetween, type ReviewUpdate } from "@tandem/codemirror/text";
 
 export function toText(text: string): Text {
   return Text.of(text.split("\n"));
 }
 
+/** A change, by whomever; in a review with what else it does. */
+export interface SharedUpdate extends ReviewUpdate {
+  readonly clientID: string;
+  readonly changes: ChangeSet;
+}
+
+/** The same as it travels. */
+export interface PushedUpdate extends Omit<ReviewUpdate, "changes"> {
+  readonly changes: unknown;
+}
+
 export class SharedText {
   #text: Text;
   #version = 0;
-  readonly #tell: (version: number, updates: readonly Update[]) => void;
+  readonly #tell: (version: number, updates: readonly SharedUpdate[]) => void;
 
   /** `tell` hears of every change, whoever made it. */
-  constructor(text: Text, tell: (version: number, updates: readonly Update[]) => void) {
+  constructor(text: Text, tell: (version: number, updates: readonly SharedUpdate[]) => void) {
     this.#text = text;
     this.#tell = tell;
   }
@@ -31,8 +41,8 @@ export class SharedText {
    * what it is told of and sends them again: moved here they could end up in another order than there (two insertions
    * at a place where something was deleted). Throws for changes that fit no text.
    */
-  push(version: number, clientId: string, changes: readonly unknown[]): void {
-    const updates = changes.map((each) => ({ clientID: clientId, changes: ChangeSet.fromJSON(each) }));
+  push(version: number, clientID: string, pushed: readonly PushedUpdate[]): void {
+    const updates = pushed.map((each) => ({ ...each, clientID, changes: ChangeSet.fromJSON(each.changes) }));
     if (version === this.#version) this.#append(updates);
   }
 
@@ -42,7 +52,7 @@ export class SharedText {
     if (change) this.#append([{ clientID: "host", changes: ChangeSet.of(change, this.#text.length) }]);
   }
 
-  #append(updates: readonly Update[]): void {
+  #append(updates: readonly SharedUpdate[]): void {
     if (updates.length === 0) return;
     let text = this.#text;
     // All or nothing: a change that does not fit throws here, before anything is taken.

@@ -4,6 +4,7 @@
  */
 
 import { toEditorText } from "@tandem/base/text";
+import type { ReviewKeeper } from "@tandem/server";
 import { readTextFile } from "@tandem/server/files";
 import {
   type Draft,
@@ -11,10 +12,8 @@ import {
   type KeepFailure,
   type KeptDraft,
   ReviewDrafts,
-  type ReviewOutcome,
 } from "@tandem/workspace/drafts";
 import type { FileDocument } from "../documents/file-document.js";
-import type { PendingReview } from "../reviews.js";
 
 /** What the user is offered. The number stays the draft's own when others go. */
 export interface OfferedDraft {
@@ -50,14 +49,22 @@ async function readDisk(path: string): Promise<string | undefined> {
 
 export class Drafts {
   readonly #options: DraftsOptions;
-  readonly #reviews: ReviewDrafts | undefined;
+  /** For the hub, which knows what is typed into reviews. One that ends without a decision leaves it to be offered. */
+  readonly reviews: ReviewKeeper | undefined;
   readonly #numbers = new Map<string, number>();
   #offered: readonly OfferedDraft[] = [];
   #looking: Promise<void> | undefined;
 
   constructor(options: DraftsOptions) {
     this.#options = options;
-    this.#reviews = options.journal && new ReviewDrafts(options.journal, options.folders);
+    const reviews = options.journal && new ReviewDrafts(options.journal, options.folders);
+    this.reviews = reviews && {
+      changed: (review, text) => reviews.changed(review, text),
+      closed: async (id, outcome) => {
+        await reviews.closed(id, outcome);
+        if (outcome === "withdrawn") await this.look();
+      },
+    };
   }
 
   /** What earlier runs left in these folders, newest first. */
@@ -87,15 +94,6 @@ export class Drafts {
   /** The user has closed it, and let go of what was unsaved. */
   documentClosed(path: string): void {
     this.#options.journal?.drop(path);
-  }
-
-  reviewChanged({ proposal, result }: PendingReview): void {
-    this.#reviews?.changed(proposal, () => result.text.toString());
-  }
-
-  /** A review that ended without the user's decision leaves what was typed into it. */
-  reviewClosed({ id }: PendingReview, outcome: ReviewOutcome): void {
-    void this.#reviews?.closed(id, outcome).then(() => (outcome === "withdrawn" ? this.look() : undefined));
   }
 
   /** Looks for what was left. What the disk has by now needs no offering. */

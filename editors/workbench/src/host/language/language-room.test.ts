@@ -65,7 +65,7 @@ test("a window hears what is wrong in an open file, in the version that it is wr
     version: 0,
     diagnostics: [{ from: 13, to: 14, severity: "Error", code: 2322 }],
   });
-  const updates = [ChangeSet.of({ from: 25, to: 28, insert: "1" }, wrong.length).toJSON()];
+  const updates = [{ changes: ChangeSet.of({ from: 25, to: 28, insert: "1" }, wrong.length).toJSON() }];
   await window.ask("document.push", { document: path("a.ts"), version: 0, clientId: "w", updates });
   await expect.poll(last, within).toEqual({ path: path("a.ts"), version: 1, diagnostics: [] });
 });
@@ -74,7 +74,7 @@ test("a window that comes later is told where the problem is by then", async () 
   const { running, path, window, open } = await project({ "a.ts": wrong });
   await open("a.ts");
   await expect.poll(() => window.told("diagnostics").length, within).toBe(1);
-  const updates = [ChangeSet.of({ from: 0, insert: "// above\n" }, wrong.length).toJSON()];
+  const updates = [{ changes: ChangeSet.of({ from: 0, insert: "// above\n" }, wrong.length).toJSON() }];
   await window.ask("document.push", { document: path("a.ts"), version: 0, clientId: "w", updates });
   const later = new TestWindow(running.workbench);
   await later.ask("language.connect", { path: path("a.ts") });
@@ -156,7 +156,7 @@ test("getDiagnostics answers from the servers, about what was typed", async () =
   await expect.poll(() => window.model.language?.servers[0]?.state, within).toBe("running");
   const client = await connect({ port: running.ide.port, authToken: running.ide.authToken });
   onTestFinished(() => client.close());
-  const updates = [ChangeSet.of({ from: 25, to: 26, insert: '"x"' }, 28).toJSON()];
+  const updates = [{ changes: ChangeSet.of({ from: 25, to: 26, insert: '"x"' }, 28).toJSON() }];
   await window.ask("document.push", { document: path("a.ts"), version: 0, clientId: "w", updates });
   const uri = `file://${path("a.ts")}`;
   await expect

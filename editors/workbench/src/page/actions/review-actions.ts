@@ -1,6 +1,5 @@
 /** What a user does with proposals. */
 import type { ReadonlySignal } from "@preact/signals";
-import { isAllRefused } from "@tandem/codemirror";
 import type { ReviewTab } from "../../messages.js";
 import type { Connection } from "../core/connection.js";
 import type { Store } from "../core/store.js";
@@ -63,8 +62,7 @@ export class ReviewActions {
     this.#deciding.add(id);
     try {
       if (accepted) await pane.whenSynced();
-      const isLeft = accepted && !isAllRefused(pane.facts.hunks, pane.countKept());
-      await this.#parts.connection.request("review.decide", { review: id, accepted: isLeft });
+      await this.#parts.connection.request("review.decide", { review: id, accepted });
     } catch (error) {
       this.#parts.toasts.showError(error);
     } finally {

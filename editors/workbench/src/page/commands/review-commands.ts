@@ -43,6 +43,13 @@ export function reviewCommands({ reviews, preferences }: AppParts): Command[] {
       run: inReview((review) => review.rejectHunk()),
     },
     {
+      id: "review.take-back",
+      title: "Take back the decision about this change",
+      group,
+      isEnabled,
+      run: inReview((review) => review.decideHunk("undecided")),
+    },
+    {
       id: "review.next-change",
       title: "Next change",
       group,

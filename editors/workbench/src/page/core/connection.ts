@@ -41,7 +41,6 @@ export class Connection {
     model: new Set(),
     show: new Set(),
     "document.updates": new Set(),
-    "review.base": new Set(),
     "tree.changed": new Set(),
     flush: new Set(),
     "terminal.output": new Set(),

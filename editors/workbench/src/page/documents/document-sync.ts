@@ -13,7 +13,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { type EditorView, ViewPlugin } from "@codemirror/view";
-import { changeBetween } from "@tandem/codemirror";
+import { changeBetween, reviewEffects, reviewedBy } from "@tandem/codemirror";
 import type { DocumentText, Events, Params } from "../../messages.js";
 import { missedUpdates } from "./missed-updates.js";
 
@@ -30,6 +30,11 @@ export interface DocumentSyncOptions {
   reopen(): Promise<TextAtVersion>;
   /** Whether everything is confirmed may have changed. */
   onProgress(): void;
+  /**
+   * All is confirmed, and others have changed the text meanwhile: what comes of it may depend on who was first. False: too
+   * much has changed again, so it is to be told once more.
+   */
+  onCrossed(): Promise<boolean>;
 }
 
 /** A push that was refused, or whose confirmation does not come, is looked into after so long. */
@@ -53,6 +58,7 @@ export class DocumentSync {
   #restarts = 0;
   #isClosed = false;
   #isTellingOfHost = false;
+  #isCrossed = false;
 
   constructor(options: DocumentSyncOptions) {
     this.#options = options;
@@ -60,8 +66,9 @@ export class DocumentSync {
       this.#view = view;
       this.#confirmed = view.state.doc;
       return {
-        update: ({ docChanged }) => {
-          if (docChanged) queueMicrotask(() => this.#changed());
+        update: ({ docChanged, transactions }) => {
+          if (docChanged || transactions.some(({ effects }) => effects.length > 0))
+            queueMicrotask(() => this.#changed());
         },
         destroy: () => {
           if (this.#view === view) this.#view = undefined;
@@ -111,14 +118,30 @@ export class DocumentSync {
     const changes = news.map((update) => ({
       clientID: update.clientId,
       changes: ChangeSet.fromJSON(update.changes),
+      effects: reviewEffects(update),
     }));
+    if (before > 0 && news.some(({ clientId }) => clientId !== this.#clientId)) this.#isCrossed = true;
     this.#isTellingOfHost = news.every(({ clientId }) => clientId === "host");
-    view.dispatch(receiveUpdates(view.state, changes));
+    // One by one, as the host took them: together they could mean something else to a review.
+    for (const update of changes) {
+      view.dispatch(receiveUpdates(view.state, [update]));
+      this.#confirmed = update.changes.apply(this.#confirmed);
+    }
     this.#isTellingOfHost = false;
-    for (const update of changes) this.#confirmed = update.changes.apply(this.#confirmed);
     this.#sent = Math.max(0, this.#sent - (before - sendableUpdates(view.state).length));
     this.#push();
+    this.#progress();
+  }
+
+  #progress(): void {
     this.#options.onProgress();
+    if (!this.#isCrossed || !this.isSynced || this.#isClosed) return;
+    this.#isCrossed = false;
+    void this.#options.onCrossed().then((isDone) => {
+      if (isDone) return;
+      this.#isCrossed = true;
+      this.#progress();
+    });
   }
 
   /** Takes up where the host is now, after a connection that was lost. Nothing that was typed is lost with it. */
@@ -133,8 +156,9 @@ export class DocumentSync {
     } finally {
       this.#isReopening = false;
     }
+    this.#isCrossed = true;
     this.#push();
-    this.#options.onProgress();
+    this.#progress();
   }
 
   close(): void {
@@ -150,12 +174,16 @@ export class DocumentSync {
   }
 
   #collabFrom(version: number): Extension {
-    return collab({ startVersion: version, clientID: this.#clientId });
+    return collab({
+      startVersion: version,
+      clientID: this.#clientId,
+      sharedEffects: ({ effects }) => reviewEffects(reviewedBy(effects)),
+    });
   }
 
   #changed(): void {
     this.#push();
-    this.#options.onProgress();
+    this.#progress();
   }
 
   #catchUp(view: EditorView, theirs: Text, version: number): void {
@@ -203,7 +231,7 @@ export class DocumentSync {
       document: this.document,
       version: getSyncedVersion(view.state),
       clientId: this.#clientId,
-      updates: updates.map(({ changes }) => changes.toJSON()),
+      updates: updates.map(({ changes, effects = [] }) => ({ changes: changes.toJSON(), ...reviewedBy(effects) })),
     };
   }
 

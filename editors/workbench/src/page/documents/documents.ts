@@ -32,7 +32,12 @@ export class Documents {
   }
 
   /** Binds an editor to a document; whoever asked closes it. */
-  bind(document: string, version: number, reopen: () => Promise<Pick<DocumentText, "text" | "version">>): DocumentSync {
+  bind(
+    document: string,
+    version: number,
+    reopen: () => Promise<Pick<DocumentText, "text" | "version">>,
+    onCrossed = async () => true,
+  ): DocumentSync {
     const sync = new DocumentSync({
       document,
       version,
@@ -40,6 +45,7 @@ export class Documents {
       push: (params) => this.#connection.request("document.push", params),
       reopen,
       onProgress: () => this.#progress(),
+      onCrossed,
     });
     this.#syncs.add(sync);
     return sync;

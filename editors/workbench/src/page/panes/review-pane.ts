@@ -2,22 +2,27 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { KeptHunks, languageSupportOf, openReview, type Review, type ReviewLayout } from "@tandem/codemirror";
+import {
+  countHunks,
+  type HunkDecision,
+  type ReviewState as ModelState,
+  type ReviewCounts,
+  unpackReview,
+} from "@tandem/base/review";
+import { languageSupportOf, openReview, type Review, type ReviewLayout } from "@tandem/codemirror";
 import type { ReviewFacts, ReviewTexts } from "../../messages.js";
 import type { DocumentSync } from "../documents/document-sync.js";
 import { indentationOf } from "../editor/indentation.js";
 import { displaySetup, editingSetup, hasHugeLine, isLarge } from "../editor/setup.js";
 import type { PaneBase, PaneParts } from "./pane.js";
-import { ReviewBase } from "./review-base.js";
 
 /** What the toolbar shows. */
 export interface ReviewState {
-  /** Changes that are not decided yet. */
-  readonly hunks: number;
-  /** Which of them the cursor is at, from 0; -1 when none is left. */
-  readonly current: number;
-  /** How many changes the answer would have now; undefined when hunks were accepted before this page was loaded. */
-  readonly kept: number | undefined;
+  readonly counts: ReviewCounts;
+  /** Which of the undecided changes the cursor is at, from 1. */
+  readonly place: number;
+  /** What was decided about the change at the cursor; undefined when there is none. */
+  readonly current: HunkDecision | undefined;
   readonly layout: ReviewLayout;
 }
 
@@ -46,9 +51,6 @@ export class ReviewPane implements PaneBase {
   readonly #closers: (() => void)[] = [];
   #review: Review | undefined;
   #sync: DocumentSync | undefined;
-  #base: ReviewBase | undefined;
-  /** Undefined where hunks were accepted before this window had the review: then nobody knows of how many. */
-  #keptHunks: KeptHunks | undefined;
   /** Where the keyboard was when it was wanted here, before the texts had come. */
   #focusFrom: Element | null | undefined;
   #isClosed = false;
@@ -82,15 +84,10 @@ export class ReviewPane implements PaneBase {
     return this.#state;
   }
 
-  /** How many changes are left in the text now, for a decision: what is shown may be of a moment ago. */
-  countKept(): number | undefined {
-    const review = this.#review;
-    return review && this.#keptHunks?.exactCount(review.editor.state.doc, () => review.text);
-  }
-
   /** What the user has made of the proposal; undefined when it is as it came. */
   get typedText(): string | undefined {
-    return this.#review && this.#sync && this.#sync.version > 0 ? this.#review.text : undefined;
+    const { proposed, result } = this.#review?.state ?? {};
+    return result === proposed ? undefined : result;
   }
 
   /** Whether there is room for two texts side by side. */
@@ -105,15 +102,12 @@ export class ReviewPane implements PaneBase {
 
   /** Resolves once the host has everything that was done here, so that a decision answers with what the user sees. */
   async whenSynced(): Promise<void> {
-    await this.#base?.whenTold();
     await this.#parts.documents.confirmed(this.#document);
   }
 
   close(): void {
     this.#isClosed = true;
     for (const close of this.#closers) close();
-    this.#base?.close();
-    this.#keptHunks?.close();
     if (this.#sync) this.#parts.documents.release(this.#sync);
     this.#review?.destroy();
     this.#review = undefined;
@@ -139,18 +133,13 @@ export class ReviewPane implements PaneBase {
   }
 
   async #open(): Promise<void> {
-    const asked = this.#parts.connection.request("review.open", { review: this.facts.id });
+    const asked = this.#ask();
     // Fetched meanwhile. A review without its colours is still one.
     const language = languageSupportOf(this.path).catch(() => undefined);
     const texts = await asked;
     if (this.#isClosed) return;
     // Nothing may come between the texts and the editor that follows their changes.
     this.#review = this.#createReview(texts, language);
-    if (texts.base.version === 0) this.#keptHunks = this.#countFrom(texts.base.text, this.#review);
-    this.#base = new ReviewBase(this.#parts.connection, this.facts.id, texts.base, (text) => {
-      this.#review?.setBase(text);
-      this.#update();
-    });
     this.#update();
     this.#closers.push(
       effect(() => {
@@ -163,23 +152,33 @@ export class ReviewPane implements PaneBase {
     if (this.#focusFrom !== undefined && (active === this.#focusFrom || active === document.body)) this.#review.focus();
   }
 
-  /** The review has just compared the same two texts. */
-  #countFrom(original: string, { hunks, editor }: Review): KeptHunks {
-    return new KeptHunks(original, () => this.#update(), { doc: editor.state.doc, kept: hunks.length });
+  #ask(): Promise<ReviewTexts> {
+    return this.#parts.connection.request("review.open", { review: this.facts.id });
   }
 
-  #createReview({ base, result, hunks }: ReviewTexts, language: Promise<Extension | undefined>): Review {
-    const { documents, connection, look } = this.#parts;
-    this.#sync = documents.bind(this.#document, result.version, async () => {
-      const texts = await connection.request("review.open", { review: this.facts.id });
-      this.#base?.take(texts.base);
-      return texts.result;
-    });
-    const large = isLarge(base.text) || isLarge(result.text);
+  /** Others have typed or decided at the same moment, or while this window was away: the host knows what came of it. */
+  async #takeDecisions(): Promise<boolean> {
+    const texts = await this.#ask().catch(() => undefined);
+    if (!texts || !this.#review || this.#isClosed) return true;
+    if (!this.#sync?.isSynced || this.#sync.version !== texts.version) return false;
+    this.#review.setState(stateOf(texts));
+    return true;
+  }
+
+  #createReview(texts: ReviewTexts, language: Promise<Extension | undefined>): Review {
+    const { documents, look } = this.#parts;
+    const state = stateOf(texts);
+    const { base, result } = state;
+    const reopen = async () => {
+      const now = await this.#ask();
+      return { text: now.result ?? now.proposed, version: now.version };
+    };
+    this.#sync = documents.bind(this.#document, texts.version, reopen, () => this.#takeDecisions());
+    const large = isLarge(base) || isLarge(result);
     const extensions = [
       displaySetup(look),
       // What is to be decided about must be in sight, however long its line.
-      hasHugeLine(base.text) || hasHugeLine(result.text) ? [] : EditorView.lineWrapping,
+      hasHugeLine(base) || hasHugeLine(result) ? [] : EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": `Text before the change of ${this.path}` }),
     ];
     if (!large)
@@ -188,21 +187,15 @@ export class ReviewPane implements PaneBase {
       });
     return openReview({
       parent: this.element,
-      baseText: base.text,
-      resultText: result.text,
-      ...(hunks && { hunks }),
+      state,
       layout: this.#layout,
       extensions,
       resultExtensions: [
         this.#sync.extension,
         editingSetup(large, look),
-        indentationOf(result.text || base.text),
+        indentationOf(result || base),
         EditorView.contentAttributes.of({ "aria-label": `Proposed text of ${this.path}` }),
       ],
-      onBaseChanged: (text) => {
-        this.#base?.set(text.toString());
-        this.#update();
-      },
       onChanged: () => this.#update(),
       onDecided: (accepted) => this.#events.decided(this, accepted),
     });
@@ -211,8 +204,19 @@ export class ReviewPane implements PaneBase {
   #update(): void {
     const review = this.#review;
     if (!review || this.#isClosed) return;
-    const hunks = review.hunks.length;
-    const kept = this.#keptHunks?.count(review.editor.state.doc, () => review.text);
-    this.#state.value = { hunks, current: review.currentHunk, kept, layout: review.layout };
+    const { hunks, currentHunk, layout } = review;
+    const undecided = hunks.filter(({ index, decision }) => decision === "undecided" && index <= currentHunk);
+    this.#state.value = {
+      counts: countHunks(hunks),
+      place: undecided.length,
+      current: hunks[currentHunk]?.decision,
+      layout,
+    };
   }
+}
+
+function stateOf(texts: ReviewTexts): ModelState {
+  const state = unpackReview(texts.base, texts.proposed, texts);
+  if (!state) throw new Error("This review cannot be shown: load the page anew");
+  return state;
 }

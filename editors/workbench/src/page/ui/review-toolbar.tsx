@@ -14,7 +14,8 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
   const pane = panes.ensure(tab);
   if (pane.kind !== "review") return null;
   const state = pane.state.value;
-  const left = state?.hunks ?? 0;
+  const left = state?.counts.undecided ?? 0;
+  const isDecided = state?.current === "accepted" || state?.current === "rejected";
   const inReview = (act: (review: Review) => void) => () => {
     if (pane.review) act(pane.review);
   };
@@ -38,7 +39,7 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
           aria-disabled={reviews.unsettled.value.has(tab.id)}
           onClick={() => void reviews.decide(pane, true)}
         >
-          {acceptLabel(tab.review.hunks, state?.kept)} <KeyHint keys={reviewKeys.acceptAll} />
+          {state ? acceptLabel(state.counts) : "Accept"} <KeyHint keys={reviewKeys.acceptAll} />
         </button>
         <button
           type="button"
@@ -50,9 +51,7 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
         </button>
         <span class="toolbar-gap" />
         <output class="muted change-count" data-testid="review-changes">
-          {left === 0
-            ? "no change left to decide"
-            : `${(state?.current ?? 0) + 1} of ${left} change${left === 1 ? "" : "s"}`}
+          {countWords(left, isDecided ? undefined : state?.place)}
         </output>
         <Tool
           icon="up"
@@ -88,6 +87,16 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
         >
           Reject change <KeyHint keys={reviewKeys.rejectHunk} />
         </button>
+        {isDecided && (
+          <button
+            type="button"
+            class="button quiet"
+            data-testid="review-take-back"
+            onClick={inReview((review) => review.decideHunk("undecided"))}
+          >
+            Take back
+          </button>
+        )}
         <Tool
           icon={isUnified ? "split" : "unified"}
           title={pane.isWide.value ? (isUnified ? "Show side by side" : "Show unified") : "Too narrow for side by side"}
@@ -101,6 +110,12 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
       </div>
     </div>
   );
+}
+
+function countWords(left: number, place: number | undefined): string {
+  if (left === 0) return "no change left to decide";
+  const changes = `${left} change${left === 1 ? "" : "s"}`;
+  return place === undefined ? `${changes} left` : `${place} of ${changes}`;
 }
 
 function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {

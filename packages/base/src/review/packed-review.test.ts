@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { packReview, unpackReview } from "./packed-review.js";
+import { decideHunk, editResult, type HunkDecision, type ReviewState, startReview } from "./review-model.js";
+
+const text = fc.array(fc.constantFrom("", "a", "b", "c", "d"), { maxLength: 12 }).map((lines) => lines.join("\n"));
+const decided = fc.tuple(fc.nat(20), fc.constantFrom<HunkDecision>("accepted", "rejected", "undecided"));
+
+function step(review: ReviewState, each: readonly [number, HunkDecision] | string): ReviewState {
+  if (typeof each === "string") return editResult(review, each);
+  return decideHunk(review, each[0] % Math.max(review.hunks.length, 1), each[1]);
+}
+
+test("whatever was typed and decided comes back as it was, over JSON too", () => {
+  fc.assert(
+    fc.property(text, text, fc.array(fc.oneof(decided, text), { maxLength: 6 }), (old, now, steps) => {
+      const review = steps.reduce(step, startReview(old, now));
+      expect(unpackReview(old, now, JSON.parse(JSON.stringify(packReview(review))))).toEqual(review);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("what nobody has touched is told by places alone", () => {
+  expect(packReview(startReview("a\nb\nc", "a\nB\nc"))).toEqual({
+    hunks: [{ oldStart: 1, oldEnd: 2, count: 1, isAccepted: false }],
+  });
+});
+
+test("hunks that do not lead from the base to the result are refused", () => {
+  const hunk = { oldStart: 1, oldEnd: 2, count: 1, isAccepted: false };
+  const unpack = (hunks: readonly (typeof hunk)[], result?: string) =>
+    unpackReview("a\nb\nc", "a\nB\nc", { hunks, result });
+  expect(unpack([hunk])).toBeDefined();
+  expect(unpack([])).toBeUndefined();
+  expect(unpack([{ ...hunk, count: 2 }])).toBeUndefined();
+  expect(unpack([{ ...hunk, count: 1e9 }])).toBeUndefined();
+  expect(unpack([{ ...hunk, oldStart: 2, oldEnd: 1 }])).toBeUndefined();
+  expect(unpack([{ ...hunk, oldEnd: 9 }])).toBeUndefined();
+  expect(unpack([hunk, hunk])).toBeUndefined();
+  expect(unpack([hunk], "x\nB\nc")).toBeUndefined();
+});

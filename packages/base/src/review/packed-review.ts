@@ -1,0 +1,71 @@
+/** A review as it travels, between a page and its host say: the hunks by their places, and only lines that no text has. */
+import { areSame, type HunkState, type ReviewState } from "./review-model.js";
+
+/** `proposed` and `wanted` are left out where they are the hunk's lines in the result, and null where there are none. */
+export interface PackedHunk {
+  readonly oldStart: number;
+  readonly oldEnd: number;
+  /** How many lines it has in the result. */
+  readonly count: number;
+  readonly isAccepted: boolean;
+  readonly proposed?: readonly string[] | null | undefined;
+  readonly wanted?: readonly string[] | null | undefined;
+}
+
+/** With the two texts of the proposal this is all of a {@link ReviewState}. */
+export interface PackedReview {
+  /** Left out as long as it is the proposed text. */
+  readonly result?: string | undefined;
+  readonly hunks: readonly PackedHunk[];
+}
+
+/**
+ * @example
+ * send(packReview(review)); // and there: unpackReview(base, proposed, received)
+ */
+export function packReview({ proposed, result, hunks }: ReviewState): PackedReview {
+  return {
+    ...(result !== proposed && { result }),
+    hunks: hunks.map((hunk) => ({
+      oldStart: hunk.oldStart,
+      oldEnd: hunk.oldEnd,
+      count: hunk.lines.length,
+      isAccepted: hunk.isAccepted,
+      ...packLines("proposed", hunk.proposed, hunk.lines),
+      ...packLines("wanted", hunk.wanted, hunk.lines),
+    })),
+  };
+}
+
+function packLines(name: "proposed" | "wanted", lines: readonly string[] | undefined, own: readonly string[]) {
+  if (lines && areSame(lines, own)) return {};
+  return { [name]: lines ?? null };
+}
+
+/** Undefined where the hunks do not lead from the base to the result: whoever sent it was wrong. */
+export function unpackReview(base: string, proposed: string, packed: PackedReview): ReviewState | undefined {
+  const result = packed.result ?? proposed;
+  const baseLines = base.split("\n");
+  const after = result.split("\n");
+  const isSame = (old: number, now: number, count: number) => {
+    for (let line = 0; line < count; line++) if (baseLines[old + line] !== after[now + line]) return false;
+    return count >= 0;
+  };
+  const hunks: HunkState[] = [];
+  let [old, now] = [0, 0];
+  for (const { oldStart, oldEnd, count, isAccepted, ...packedLines } of packed.hunks) {
+    if (!isSame(old, now, oldStart - old) || oldEnd < oldStart || oldEnd > baseLines.length) return undefined;
+    now += oldStart - old;
+    const lines = after.slice(now, now + count);
+    if (lines.length !== count) return undefined;
+    const linesOf = (given: readonly string[] | null | undefined) =>
+      given === undefined ? lines : (given ?? undefined);
+    const [wasProposed, wanted] = [linesOf(packedLines.proposed), linesOf(packedLines.wanted)];
+    hunks.push({ oldStart, oldEnd, lines, proposed: wasProposed, wanted, isAccepted });
+    [old, now] = [oldEnd, now + count];
+  }
+  const rest = baseLines.length - old;
+  // With all lines taken away there is none, and an empty text splits into one.
+  const isWhole = rest === after.length - now || (rest === 0 && now === 0 && result === "");
+  return isWhole && isSame(old, now, rest) ? { base, proposed, result, baseLines, hunks } : undefined;
+}
