@@ -1,5 +1,5 @@
 /** Changes that are decided: shown as such, taken back, together with what is typed, and while the sidecar takes its time. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { Reviews } from "../../editors/neovim/src/reviews.js";
@@ -102,6 +102,18 @@ for (const layout of ["vertical", "inline"]) {
       expect((await review.neovim.lines()).join("\n")).toBe(after.trimEnd());
     });
 
+    test("telling the sidecar what is typed cuts nothing in two for u", async () => {
+      await using review = await start();
+      const id = await review.propose(before, after);
+      await review.neovim.keys("2GAmy ");
+      await expect.poll(() => review.review(id)?.result).toContain("twomy \n");
+      await review.neovim.keys("words");
+      await expect.poll(() => review.review(id)?.result).toContain("twomy words\n");
+      await review.neovim.keys("<Esc>u");
+      expect((await review.neovim.lines()).join("\n")).toBe(after.trimEnd());
+      await expect.poll(() => review.undecided()).toBe(3);
+    });
+
     test("what is typed while a decision is on its way stays, and the decision is made for the line it was meant for", async () => {
       await using review = await start();
       const id = await review.propose(before, after);
@@ -163,7 +175,16 @@ describe("the text before", () => {
   });
 });
 
-test("a decision that nobody answers because the sidecar is gone says so", async () => {
+test("a decision that the sidecar refuses says why, and decides nothing", async () => {
+  await using review = await ReviewNeovim.start();
+  const id = await review.propose(before, after);
+  review.forget(id);
+  await review.neovim.keys("ggdo");
+  await expect.poll(() => review.said()).toBe("Not decided: it is over");
+  expect((await review.neovim.lines()).join("\n")).toBe(after.trimEnd());
+});
+
+test("a decision that nobody answers because the sidecar is gone: where to decide now is said, and nothing changes", async () => {
   const neovim = await started();
   const claude = await connectTo(neovim);
   try {
@@ -177,7 +198,11 @@ test("a decision that nobody answers because the sidecar is gone says so", async
     process.kill(sidecar, "SIGSTOP");
     await neovim.keys("ggdo");
     process.kill(sidecar, "SIGKILL");
-    await eventually(async () => expect(await neovim.messages()).toMatch(/Nothing was decided: .*sidecar has crashed/));
+    await eventually(async () =>
+      expect(await neovim.messages()).toContain("Decide on a.txt in Claude Code's terminal"),
+    );
+    await neovim.until('return require("tandem.review").pending() == 0');
+    expect(readFileSync(path, "utf8")).toBe(before);
   } finally {
     await claude.close();
     await neovim.stop();

@@ -4,6 +4,7 @@ export {
   countHunks,
   type DiffDecision,
   decideHunk,
+  decideHunks,
   editFor,
   editResult,
   type HunkDecision,
