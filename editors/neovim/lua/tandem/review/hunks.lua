@@ -195,8 +195,9 @@ function M.decide(review, decision, range)
   local side = vim.api.nvim_get_current_buf() == review.base and "old" or "new"
   local lines = range or { vim.fn.line("."), vim.fn.line(".") }
   if side == "new" then
+    local last = vim.api.nvim_buf_line_count(review.result)
     lines = vim.tbl_map(function(line)
-      return vim.api.nvim_buf_set_extmark(review.result, namespace, line - 1, 0, {})
+      return vim.api.nvim_buf_set_extmark(review.result, namespace, math.max(1, math.min(line, last)) - 1, 0, {})
     end, lines)
   end
   table.insert(review.choices, { decision = decision, side = side, is_range = range ~= nil, lines = lines })
