@@ -1,7 +1,9 @@
 /** Changes that are decided: shown as such, taken back, together with what is typed, and while the sidecar takes its time. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect } from "vitest";
+import { toBuffer } from "../../editors/neovim/src/buffer-text.js";
 import { Reviews } from "../../editors/neovim/src/reviews.js";
 import { PendingReview } from "../../packages/server/src/hub/reviews/review.js";
 import { eventually } from "../eventually.js";
@@ -257,4 +259,48 @@ test("a client that takes no empty text says why, and the proposal is shown agai
   expect(calls[1]?.[1]).toEqual({ level: "warn", message });
   reviews.decided(review, { id: "r", accepted: true, told: { text: "c", isEmpty: false }, choices: [] });
   expect(await decided).toEqual({ accepted: true, text: "c\n" });
+});
+
+test("for any texts and choices, the edits that are answered make the result of them (a stand-in for Neovim)", () => {
+  const bridge = { call: async () => undefined as never, tell: () => {} };
+  const reviews = new Reviews({ bridge, accepted: () => {} });
+  const client = { id: "1", name: "claude-code", version: "1" };
+  const facts = {
+    id: "r",
+    client,
+    path: "/a",
+    oldPath: "/a",
+    tabName: "t",
+    isNewFile: false,
+    hasUnsavedChanges: false,
+  };
+  const text = fc.array(fc.constantFrom("", "a", "b", "c"), { maxLength: 9 }).map((lines) => lines.join("\n"));
+  const choice = fc.record({
+    decision: fc.constantFrom("accepted" as const, "rejected" as const),
+    side: fc.constantFrom("old" as const, "new" as const),
+    first: fc.integer({ min: 1, max: 9 }),
+    last: fc.integer({ min: 1, max: 9 }),
+    isRange: fc.boolean(),
+  });
+  const steps = fc.array(fc.record({ typed: fc.option(text), choices: fc.array(choice, { maxLength: 3 }) }));
+  const linesOf = (whole: string) => (whole === "" ? [] : toBuffer(whole).text.split("\n"));
+  fc.assert(
+    fc.property(text, text, steps, (oldText, newText, all) => {
+      const review = new PendingReview({ ...facts, oldText, newText }, "text", () => {});
+      for (const { typed, choices } of all) {
+        const whole = typed ?? review.result;
+        const answer = reviews.update(review, { told: toBuffer(whole), choices, isReset: false });
+        const told = review.result;
+        const lines = answer.edits.reduce(
+          (now, edit) => [...now.slice(0, edit.first), ...edit.lines, ...now.slice(edit.last)],
+          linesOf(told),
+        );
+        expect(review.result).toBe(told);
+        reviews.applied(review);
+        expect(lines).toEqual(linesOf(review.result));
+        expect(answer.eol).toBe(toBuffer(review.result).eol);
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });
