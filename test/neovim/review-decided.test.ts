@@ -1,7 +1,9 @@
 /** Changes that are decided: shown as such, taken back, together with what is typed, and while the sidecar takes its time. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect } from "vitest";
+import { toBuffer } from "../../editors/neovim/src/buffer-text.js";
 import { Reviews } from "../../editors/neovim/src/reviews.js";
 import { PendingReview } from "../../packages/server/src/hub/reviews/review.js";
 import { eventually } from "../eventually.js";
@@ -64,7 +66,8 @@ for (const layout of ["vertical", "inline"]) {
       await expect.poll(() => decisions(review, id)).toEqual(["rejected", "accepted", "accepted"]);
       await review.neovim.keys(":%TandemAcceptHunk<CR>");
       await expect.poll(() => decisions(review, id)).toEqual(["accepted", "accepted", "accepted"]);
-      await review.neovim.keys(":%TandemAcceptHunk<CR>");
+      // A script may be generous.
+      await review.neovim.lua("require('tandem.review').accept_hunk(0, 1000)");
       await expect.poll(() => decisions(review, id)).toEqual(["undecided", "undecided", "undecided"]);
       expect(await review.accepted()).toBe(after);
     });
@@ -100,6 +103,18 @@ for (const layout of ["vertical", "inline"]) {
       expect((await review.neovim.lines()).join("\n")).toBe("ONE\ntwo\nthree\nfour\nfive\nSIX");
       await review.neovim.keys("u");
       expect((await review.neovim.lines()).join("\n")).toBe(after.trimEnd());
+    });
+
+    test("telling the sidecar what is typed cuts nothing in two for u", async () => {
+      await using review = await start();
+      const id = await review.propose(before, after);
+      await review.neovim.keys("2GAmy ");
+      await expect.poll(() => review.review(id)?.result).toContain("twomy \n");
+      await review.neovim.keys("words");
+      await expect.poll(() => review.review(id)?.result).toContain("twomy words\n");
+      await review.neovim.keys("<Esc>u");
+      expect((await review.neovim.lines()).join("\n")).toBe(after.trimEnd());
+      await expect.poll(() => review.undecided()).toBe(3);
     });
 
     test("what is typed while a decision is on its way stays, and the decision is made for the line it was meant for", async () => {
@@ -163,7 +178,16 @@ describe("the text before", () => {
   });
 });
 
-test("a decision that nobody answers because the sidecar is gone says so", async () => {
+test("a decision that the sidecar refuses says why, and decides nothing", async () => {
+  await using review = await ReviewNeovim.start();
+  const id = await review.propose(before, after);
+  review.forget(id);
+  await review.neovim.keys("ggdo");
+  await expect.poll(() => review.said()).toBe("Not decided: it is over");
+  expect((await review.neovim.lines()).join("\n")).toBe(after.trimEnd());
+});
+
+test("a decision that nobody answers because the sidecar is gone: where to decide now is said, and nothing changes", async () => {
   const neovim = await started();
   const claude = await connectTo(neovim);
   try {
@@ -177,7 +201,11 @@ test("a decision that nobody answers because the sidecar is gone says so", async
     process.kill(sidecar, "SIGSTOP");
     await neovim.keys("ggdo");
     process.kill(sidecar, "SIGKILL");
-    await eventually(async () => expect(await neovim.messages()).toMatch(/Nothing was decided: .*sidecar has crashed/));
+    await eventually(async () =>
+      expect(await neovim.messages()).toContain("Decide on a.txt in Claude Code's terminal"),
+    );
+    await neovim.until('return require("tandem.review").pending() == 0');
+    expect(readFileSync(path, "utf8")).toBe(before);
   } finally {
     await claude.close();
     await neovim.stop();
@@ -231,4 +259,48 @@ test("a client that takes no empty text says why, and the proposal is shown agai
   expect(calls[1]?.[1]).toEqual({ level: "warn", message });
   reviews.decided(review, { id: "r", accepted: true, told: { text: "c", isEmpty: false }, choices: [] });
   expect(await decided).toEqual({ accepted: true, text: "c\n" });
+});
+
+test("for any texts and choices, the edits that are answered make the result of them (a stand-in for Neovim)", () => {
+  const bridge = { call: async () => undefined as never, tell: () => {} };
+  const reviews = new Reviews({ bridge, accepted: () => {} });
+  const client = { id: "1", name: "claude-code", version: "1" };
+  const facts = {
+    id: "r",
+    client,
+    path: "/a",
+    oldPath: "/a",
+    tabName: "t",
+    isNewFile: false,
+    hasUnsavedChanges: false,
+  };
+  const text = fc.array(fc.constantFrom("", "a", "b", "c"), { maxLength: 9 }).map((lines) => lines.join("\n"));
+  const choice = fc.record({
+    decision: fc.constantFrom("accepted" as const, "rejected" as const),
+    side: fc.constantFrom("old" as const, "new" as const),
+    first: fc.integer({ min: 1, max: 9 }),
+    last: fc.integer({ min: 1, max: 9 }),
+    isRange: fc.boolean(),
+  });
+  const steps = fc.array(fc.record({ typed: fc.option(text), choices: fc.array(choice, { maxLength: 3 }) }));
+  const linesOf = (whole: string) => (whole === "" ? [] : toBuffer(whole).text.split("\n"));
+  fc.assert(
+    fc.property(text, text, steps, (oldText, newText, all) => {
+      const review = new PendingReview({ ...facts, oldText, newText }, "text", () => {});
+      for (const { typed, choices } of all) {
+        const whole = typed ?? review.result;
+        const answer = reviews.update(review, { told: toBuffer(whole), choices, isReset: false });
+        const told = review.result;
+        const lines = answer.edits.reduce(
+          (now, edit) => [...now.slice(0, edit.first), ...edit.lines, ...now.slice(edit.last)],
+          linesOf(told),
+        );
+        expect(review.result).toBe(told);
+        reviews.applied(review);
+        expect(lines).toEqual(linesOf(review.result));
+        expect(answer.eol).toBe(toBuffer(review.result).eol);
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });

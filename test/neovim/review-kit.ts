@@ -190,6 +190,11 @@ export class ReviewNeovim {
     };
   }
 
+  /** It is over for the hub, and Neovim does not know yet. */
+  forget(id: string): void {
+    this.#pending.delete(id);
+  }
+
   /** What the answer to the client would be made of. */
   review(id: string): PendingReview | undefined {
     return this.#pending.get(id);

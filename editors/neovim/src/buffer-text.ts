@@ -35,11 +35,12 @@ export interface BufferEdit {
 }
 
 const endsLine = (text: string) => text === "" || text.endsWith("\n");
-const lastLine = (text: string) => (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n").at(-1);
+const withoutBreak = (text: string) => (text.endsWith("\n") ? text.slice(0, -1) : text);
+const lastLine = (text: string) => withoutBreak(text).slice(withoutBreak(text).lastIndexOf("\n") + 1);
 const withoutLast = (lines: readonly string[]) => (lines.at(-1) === "" ? lines.slice(0, -1) : lines);
 
 export function toBuffer(text: string): BufferText {
-  return { text: text.endsWith("\n") ? text.slice(0, -1) : text, isEmpty: text === "", eol: endsLine(text) };
+  return { text: withoutBreak(text), isEmpty: text === "", eol: endsLine(text) };
 }
 
 /** The text of the result's buffer in a review. */
@@ -81,11 +82,16 @@ export function bufferHunks(state: ReviewState): BufferHunk[] {
   });
 }
 
+/** Does an edit of a review's result reach its end, where the line before it may become, or have been, the one that no buffer has? */
+export function reachesEnd(state: ReviewState, { end }: ResultEdit): boolean {
+  return end >= counts(state).modelled;
+}
+
 /** An edit of a review's result as one of its buffer. */
-export function bufferEdit(state: ReviewState, { start, end, lines }: ResultEdit): BufferEdit {
-  const { modelled, new: last } = counts(state);
-  if (end < modelled) return { first: start, last: end, lines };
-  // It reaches the end, where the line before it may become, or have been, the one that no buffer has.
+export function bufferEdit(state: ReviewState, edit: ResultEdit): BufferEdit {
+  const { start, end, lines } = edit;
+  if (!reachesEnd(state, edit)) return { first: start, last: end, lines };
+  const { new: last } = counts(state);
   const before = state.result.split("\n");
   const first = Math.max(start - 1, 0);
   const after = withoutLast([...before.slice(first, start), ...lines]);

@@ -1,7 +1,7 @@
 /** The hub's reviews in Neovim, which shows them, tells the text as it changes, and asks what a decision changes in it. */
 import {
   type DiffDecision,
-  decideHunk,
+  decideHunks,
   editFor,
   editResult,
   type HunkDecision,
@@ -11,7 +11,15 @@ import {
 } from "@tandem/base/review";
 import type { Review } from "@tandem/server";
 import type { Bridge } from "./bridge.js";
-import { type BufferEdit, type BufferHunk, bufferEdit, bufferHunks, fromBuffer, toBuffer } from "./buffer-text.js";
+import {
+  type BufferEdit,
+  type BufferHunk,
+  bufferEdit,
+  bufferHunks,
+  fromBuffer,
+  reachesEnd,
+  toBuffer,
+} from "./buffer-text.js";
 import { type EventParams, type HunkChoice, type RequestParams, results } from "./messages.js";
 
 export interface ReviewsOptions {
@@ -66,6 +74,21 @@ function meant(hunks: readonly BufferHunk[], choice: HunkChoice): { indexes: num
   return { indexes, decision: isAgain ? "undecided" : choice.decision };
 }
 
+/** From the last hunk to the first, so that lines before an edit keep their numbers. */
+function decideAll(state: ReviewState, indexes: readonly number[], decision: HunkDecision) {
+  const edits: BufferEdit[] = [];
+  const left: number[] = [];
+  let next = state;
+  for (const index of indexes.toSorted((a, b) => b - a)) {
+    const edit = editFor(next, index, decision);
+    if (edit) edits.push(bufferEdit(next, edit));
+    // What is at the end after it depends on it; for all others the text is put together once.
+    if (edit && reachesEnd(next, edit)) next = decideHunks(next, [index], decision);
+    else left.push(index);
+  }
+  return { next: decideHunks(next, left, decision), edits };
+}
+
 function decide(state: ReviewState, choices: readonly HunkChoice[]) {
   const edits: BufferEdit[] = [];
   let isMissed = false;
@@ -75,11 +98,9 @@ function decide(state: ReviewState, choices: readonly HunkChoice[]) {
   for (const choice of choices) {
     const { indexes, decision } = meant(hunks, choice);
     isMissed ||= indexes.length === 0;
-    for (const index of indexes) {
-      const edit = editFor(next, index, decision);
-      if (edit) edits.push(bufferEdit(next, edit));
-      next = decideHunk(next, index, decision);
-    }
+    const made = decideAll(next, indexes, decision);
+    edits.push(...made.edits);
+    next = made.next;
     hunks = hunks.map((hunk, index) => (indexes.includes(index) ? { ...hunk, decision } : hunk));
   }
   return { next, edits, isMissed };

@@ -5,6 +5,7 @@ export {
   countHunks,
   type DiffDecision,
   decideHunk,
+  decideHunks,
   editFor,
   editLines,
   editResult,

@@ -4,6 +4,7 @@ import {
   acceptedAs,
   countHunks,
   decideHunk,
+  decideHunks,
   editFor,
   editResult,
   type HunkDecision,
@@ -155,6 +156,7 @@ describe("for any texts", () => {
         expect(all("accepted").result).toBe(now);
         expect(all("undecided").result).toBe(now);
         expect(all("rejected").result).toBe(old);
+        expect(decideHunks(review, [...review.hunks.keys()], "rejected")).toEqual(all("rejected"));
         expect(isEdited(review)).toBe(false);
       }),
       { numRuns: 2000 },

@@ -142,15 +142,23 @@ export function editFor(review: ReviewState, index: number, decision: HunkDecisi
  * const withoutTheFirst = decideHunk(review, 0, "rejected");
  */
 export function decideHunk(review: ReviewState, index: number, decision: HunkDecision): ReviewState {
+  return decideHunks(review, [index], decision);
+}
+
+/** The same for several at once: putting a long text together for each of hundreds takes seconds. */
+export function decideHunks(review: ReviewState, indexes: readonly number[], decision: HunkDecision): ReviewState {
   const { baseLines: base, hunks } = review;
-  const hunk = hunks[index];
-  if (!hunk) return review;
+  const those = new Set(indexes);
+  const next = hunks.map((hunk, index) => (those.has(index) ? decidedAs(base, hunk, decision) : hunk));
+  const isSameText = next.every(({ lines }, index) => lines === hunks[index]?.lines);
+  return { ...review, hunks: next, result: isSameText ? review.result : textOf(base, next) };
+}
+
+function decidedAs(base: readonly string[], hunk: HunkState, decision: HunkDecision): HunkState {
   const wasRejected = isRejected(base, hunk);
   const wanted = wasRejected ? hunk.wanted : hunk.lines;
   const lines = decision === "rejected" ? linesOf(base, hunk) : wasRejected ? (wanted ?? hunk.lines) : hunk.lines;
-  const decided: HunkState = { ...hunk, lines, wanted, isAccepted: decision === "accepted" };
-  const next = hunks.with(index, decided);
-  return { ...review, hunks: next, result: lines === hunk.lines ? review.result : textOf(base, next) };
+  return { ...hunk, lines, wanted, isAccepted: decision === "accepted" };
 }
 
 /** Where an edit of the result touches a hunk. Beside a rejected one the user types something of their own. */

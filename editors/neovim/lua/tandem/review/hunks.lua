@@ -75,6 +75,9 @@ end
 ---@param edits { first: integer, last: integer, lines: string[] }[] one after the other
 local function apply(review, edits)
   local buf = review.result
+  if #edits == 0 then
+    return
+  end
   break_undo(buf)
   for _, edit in ipairs(edits) do
     vim.api.nvim_buf_set_lines(buf, edit.first, text.is_empty(buf) and -1 or edit.last, false, edit.lines)
@@ -82,14 +85,20 @@ local function apply(review, edits)
   break_undo(buf)
 end
 
+local function ms_since(began)
+  return (vim.uv.hrtime() - began) / 1e6
+end
+
 --- Draws what is known.
 ---@param review tandem.review.Review
-function M.draw(review)
+local function draw(review)
+  local began = vim.uv.hrtime()
   if review.layout == "inline" then
     require("tandem.review.inline").draw(review)
   end
   require("tandem.review.marks").draw(review)
   require("tandem.review.winbar").update(review)
+  review.drawing_ms = ms_since(began)
 end
 
 local ask
@@ -112,7 +121,7 @@ local function answered(review, answer, asked)
     require("tandem.sidecar").tell("review_updated", { id = review.proposal.id })
     drop(review, asked.choices)
   end
-  M.draw(review)
+  draw(review)
   if answer.isMissed then
     require("tandem.notify").warn("There is no undecided change here. ]c goes to the next one.")
   end
@@ -136,22 +145,26 @@ function ask(review)
   review.is_asking, review.is_reset = true, false
   require("tandem.sidecar").request("update_review", params, function(problem, answer)
     review.is_asking = false
-    if problem and #review.choices > 0 then
-      review.choices = {}
-      require("tandem.notify").error("Nothing was decided: " .. problem)
-    elseif not problem and not is_gone(review) then
+    if is_gone(review) then
+      -- Where the sidecar is gone, so is the review, and that has been said.
+      return
+    end
+    if not problem then
       answered(review, answer, asked)
+    elseif asked.choices > 0 then
+      drop(review, asked.choices)
+      require("tandem.notify").error("Not decided: " .. problem)
     end
   end)
-  -- Of a text that takes long to put together at most a tenth of the time goes there.
-  review.pause = math.max(pause_ms, math.floor((vim.uv.hrtime() - began) / 1e5))
+  -- Where putting the text together and drawing take long, at most a tenth of the time goes there.
+  review.pause = math.max(pause_ms, math.floor((ms_since(began) + review.drawing_ms) * 10))
 end
 
 --- The text of a review that is shown from now on.
 ---@param review tandem.review.Review
 function M.start(review)
   review.choices, review.is_reset, review.told_tick = {}, false, tick(review)
-  M.draw(review)
+  draw(review)
 end
 
 --- The text has changed: the sidecar is told soon.
@@ -182,8 +195,9 @@ function M.decide(review, decision, range)
   local side = vim.api.nvim_get_current_buf() == review.base and "old" or "new"
   local lines = range or { vim.fn.line("."), vim.fn.line(".") }
   if side == "new" then
+    local last = vim.api.nvim_buf_line_count(review.result)
     lines = vim.tbl_map(function(line)
-      return vim.api.nvim_buf_set_extmark(review.result, namespace, line - 1, 0, {})
+      return vim.api.nvim_buf_set_extmark(review.result, namespace, math.max(1, math.min(line, last)) - 1, 0, {})
     end, lines)
   end
   table.insert(review.choices, { decision = decision, side = side, is_range = range ~= nil, lines = lines })
