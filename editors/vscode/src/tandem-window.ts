@@ -170,6 +170,7 @@ export class TandemWindow {
   }
 
   #update(): void {
+    this.#rememberPause();
     this.#statusBar.update(this.#endpoint.status, this.#reviews.waiting.length);
     setTerminalEnvironment(this.#context.environmentVariableCollection, this.#endpoint.current);
   }
@@ -177,6 +178,14 @@ export class TandemWindow {
   #setPaused(isPaused: boolean): void {
     void this.#context.workspaceState.update(pausedKey, isPaused);
     this.#endpoint.current?.setPaused(isPaused);
+  }
+
+  /** After a reload the address book knows better, where the window was reloaded before VS Code had written it. */
+  #rememberPause(): void {
+    const { state, isPaused } = this.#endpoint.status;
+    const { workspaceState } = this.#context;
+    if (state.kind === "serving" && workspaceState.get(pausedKey, false) !== isPaused)
+      void workspaceState.update(pausedKey, isPaused);
   }
 
   #settingsChanged(event: vscode.ConfigurationChangeEvent): void {

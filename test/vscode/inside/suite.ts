@@ -64,8 +64,8 @@ const tests: Readonly<Record<string, () => Promise<void> | void>> = {
   },
 
   async "commands about a review say so when there is none, and change nothing"() {
-    for (const command of ["tandem.acceptReview", "tandem.rejectReview", "tandem.acceptHunk", "tandem.rejectHunk"])
-      void vscode.commands.executeCommand(command);
+    for (const command of ["acceptReview", "rejectReview", "acceptHunk", "rejectHunk", "undecideHunk"])
+      void vscode.commands.executeCommand(`tandem.${command}`);
     assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === "tandem-review").length, 0);
   },
 };

@@ -26,6 +26,8 @@ const keptAddress = z.object({
   server: z.int(),
   /** Clients that were connected when it ended. */
   clients: z.int(),
+  /** Sharing was paused. VS Code's own memory may not have it yet when a window is reloaded. */
+  isPaused: z.optional(z.boolean()),
   endedAt: z.optional(z.number()),
 });
 

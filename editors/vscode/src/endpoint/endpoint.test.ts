@@ -81,6 +81,21 @@ test("the next window on the workspace serves where this one did, and expects it
   expect(addressOf(next)).toEqual(before);
 });
 
+test("a pause was lost when the window was reloaded before VS Code had written it", async () => {
+  const { window } = await openWindow(1);
+  window.current?.setPaused(true);
+  await window.close();
+  const { window: next } = await openWindow(2);
+  expect(next.status.isPaused).toBe(true);
+  next.current?.setPaused(false);
+  // Not even by a crash, of which the window cannot tell.
+  const kept = async () => {
+    const [file = ""] = await readdir(join(folder, "addresses"));
+    return await readFile(join(folder, "addresses", file), "utf8").then(JSON.parse);
+  };
+  await expect.poll(kept).toMatchObject({ isPaused: false });
+});
+
 test("a window that is closed while it starts leaves no lock and no endpoint", async () => {
   const { window } = await openWindow(1);
   await window.close();

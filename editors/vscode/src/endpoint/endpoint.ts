@@ -55,7 +55,8 @@ export class WindowEndpoint {
   #isClosed = false;
   #isMissed = false;
   #missing: NodeJS.Timeout | undefined;
-  #knownClients = 0;
+  /** What the address book knows of the status. */
+  #written: Pick<KeptAddress, "clients" | "isPaused"> = { clients: 0 };
   #endAnswers: (() => void) | undefined;
   #isAnswering = false;
 
@@ -109,11 +110,12 @@ export class WindowEndpoint {
     if (this.#isClosed) return;
     const { editor, endpointOptions, workspace, isMadeWorkspace, log } = this.#options;
     let kept: KeptAddress | undefined;
-    const endpoint = part.prepareEndpoint(editor, {
+    const endpoint: Endpoint = part.prepareEndpoint(editor, {
       ...endpointOptions(),
       address: {
         load: async () => {
           kept = await book.take(workspace(), isMadeWorkspace());
+          if (kept?.isPaused !== undefined) endpoint.setPaused(kept.isPaused);
           return kept;
         },
         save: (address) => this.#keep(address),
@@ -160,18 +162,19 @@ export class WindowEndpoint {
     this.#endAnswers?.();
     const endpoint = this.#endpoint;
     if (!endpoint || endpoint.status.state.kind === "closed") return;
-    const clients = endpoint.status.clients.length;
+    const { status } = endpoint;
     await endpoint.close();
-    if (endpoint.port > 0) await this.#write(endpoint, clients, { endedAt: Date.now() });
+    if (endpoint.port > 0) await this.#keep(endpoint, status, { endedAt: Date.now() });
   }
 
-  #statusChanged({ state, clients }: EndpointStatus): void {
+  #statusChanged({ state, clients, isPaused }: EndpointStatus): void {
     if (clients.length > 0) {
       clearTimeout(this.#missing);
       this.#isMissed = false;
     }
     // For after a crash, which says nothing.
-    if (state.kind === "serving" && clients.length !== this.#knownClients) void this.foldersChanged();
+    const isKnown = clients.length === this.#written.clients && isPaused === this.#written.isPaused;
+    if (state.kind === "serving" && !isKnown) void this.foldersChanged();
     this.#options.changed();
   }
 
@@ -182,14 +185,14 @@ export class WindowEndpoint {
     }, patienceMs);
   }
 
-  async #keep(address: Address): Promise<void> {
-    await this.#write(address, this.status.clients.length);
-  }
-
-  async #write({ port, authToken }: Address, clients: number, end: Pick<KeptAddress, "endedAt"> = {}): Promise<void> {
-    this.#knownClients = clients;
+  async #keep(
+    { port, authToken }: Address,
+    { clients, isPaused }: EndpointStatus = this.status,
+    end: Pick<KeptAddress, "endedAt"> = {},
+  ): Promise<void> {
+    this.#written = { clients: clients.length, isPaused };
     await this.#book
-      ?.keep({ port, authToken, workspace: [...this.#options.workspace()], clients, ...end })
+      ?.keep({ port, authToken, workspace: [...this.#options.workspace()], ...this.#written, ...end })
       .catch((error) => this.#options.log(`The address for a reload of the window could not be kept: ${error}`));
   }
 }
