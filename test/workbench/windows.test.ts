@@ -190,6 +190,53 @@ describe("several windows in Chromium", () => {
       expect(await proposal.answer).toEqual({ decision: "saved", text: proposed });
     });
 
+    const decisions = (page: Page) =>
+      page.evaluate(() => {
+        const review = window.tandemPage?.reviewOf("a.txt");
+        return [review?.hunks.map(({ decision }) => decision).join(" "), review?.text];
+      });
+
+    test("one that is opened half way shows what was decided so far, and takes it back for both", async () => {
+      const scene = await openScene(browser, { files });
+      const proposal = await scene.review(await scene.client(), "a.txt", proposed);
+      await scene.page.keyboard.press("Alt+y");
+      await scene.page.keyboard.press("Alt+n");
+      await scene.hand.synced();
+      const other = await scene.openWindow();
+      await other.hand.showReview("a.txt");
+      const decided = ["accepted rejected undecided", proposed.replace("FIVE", "five")];
+      for (const page of [scene.page, other.page]) await expect.poll(() => decisions(page)).toEqual(decided);
+      expect(await other.page.getByTestId("review-accept").textContent()).toContain("Accept 2 of 3 changes");
+      for (const index of [0, 1]) await other.page.locator(`[data-action=take-back][data-hunk="${index}"]`).click();
+      const asProposed = ["undecided undecided undecided", proposed];
+      for (const page of [scene.page, other.page]) await expect.poll(() => decisions(page)).toEqual(asProposed);
+      await scene.page.getByTestId("review-accept").click();
+      expect(await proposal.answer).toEqual({ decision: "saved", text: proposed });
+    });
+
+    test("decisions and typing at the same moment and place leave both with the same, whoever was first", async () => {
+      const scene = await openScene(browser, { files });
+      const other = await scene.openWindow();
+      await scene.review(await scene.client(), "a.txt", proposed);
+      await other.hand.showReview("a.txt");
+      const act = (page: Page, isFirst: boolean) =>
+        page.evaluate((first) => {
+          const review = window.tandemPage?.reviewOf("a.txt");
+          review?.decideHunk(first ? "rejected" : "accepted", 0);
+          review?.decideHunk(first ? "accepted" : "rejected", 1);
+          review?.editor.dispatch({ changes: { from: review.text.indexOf("eight"), insert: first ? "x\n" : "y" } });
+          review?.decideHunk("accepted", review.hunks.length - 1);
+        }, isFirst);
+      await Promise.all([act(scene.page, true), act(other.page, false)]);
+      await Promise.all([scene.hand.synced(), other.hand.synced()]);
+      await expect
+        .poll(async () => JSON.stringify(await decisions(scene.page)) === JSON.stringify(await decisions(other.page)))
+        .toBe(true);
+      await scene.page.reload();
+      await scene.hand.showReview("a.txt");
+      expect(await decisions(scene.page), "and so does the host").toEqual(await decisions(other.page));
+    });
+
     test("a proposal comes to the front in the window where nobody types, and waits behind in the other", async () => {
       const scene = await openScene(browser, { files });
       await scene.hand.openFile(scene.path("b.txt"));

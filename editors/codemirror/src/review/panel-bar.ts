@@ -35,37 +35,43 @@ export class PanelBar {
   readonly #count = create("output", "tandem-review-count");
   readonly #accept: HTMLButtonElement;
   readonly #layout: HTMLButtonElement;
-  readonly #ofHunks: readonly HTMLButtonElement[];
+  readonly #steps: readonly HTMLButtonElement[];
+  readonly #acceptHunk: HTMLButtonElement;
   readonly #takeBack: HTMLButtonElement;
+  readonly #rejectHunk: HTMLButtonElement;
 
   constructor(proposal: PanelProposal, title: string, actions: PanelActions) {
     this.#accept = button("accept", "Accept", actions.accept, reviewKeys.acceptAll);
     const reject = button("reject", "Reject", actions.reject, reviewKeys.rejectAll);
     this.#layout = button("layout", "Unified", actions.switchLayout);
-    this.#ofHunks = [
+    this.#steps = [
       button("previous", "↑", actions.previousChange, reviewKeys.previousChange, "Previous change"),
       button("next", "↓", actions.nextChange, reviewKeys.nextChange, "Next change"),
-      button("accept-hunk", "Accept change", actions.acceptHunk, reviewKeys.acceptHunk),
-      button("reject-hunk", "Reject change", actions.rejectHunk, reviewKeys.rejectHunk),
     ];
+    this.#acceptHunk = button("accept-hunk", "Accept change", actions.acceptHunk, reviewKeys.acceptHunk);
+    this.#rejectHunk = button("reject-hunk", "Reject change", actions.rejectHunk, reviewKeys.rejectHunk);
     this.#takeBack = button("take-back", "Take back", actions.takeBack);
+    const ofHunk = [this.#acceptHunk, this.#takeBack, this.#rejectHunk];
     const tools = create("div", "tandem-review-tools");
     tools.setAttribute("role", "toolbar");
     tools.setAttribute("aria-label", "Decide about this change");
     // A click here leaves the keyboard in the text, where an undo takes back what it did.
     tools.addEventListener("mousedown", (event) => event.preventDefault());
-    tools.append(this.#accept, reject, this.#count, ...this.#ofHunks, this.#takeBack, this.#layout);
+    tools.append(this.#accept, reject, this.#count, ...this.#steps, ...ofHunk, this.#layout);
     this.element.append(titleOf(proposal, title), tools);
   }
 
   update(state: PanelState): void {
     const { counts, place, current, isUnified, isWide } = state;
     const { undecided } = counts;
-    const isDecided = current !== undefined && current !== "undecided";
     setLabel(this.#accept, acceptLabel(counts));
     this.#count.textContent = countWords(undecided, place, current);
-    for (const each of this.#ofHunks) each.disabled = undecided === 0;
-    this.#takeBack.hidden = !isDecided;
+    for (const each of this.#steps) each.disabled = undecided === 0;
+    for (const each of [this.#acceptHunk, this.#rejectHunk]) each.disabled = current !== "undecided";
+    // Not under the hand that has just decided: the second of two clicks would take it back.
+    this.#acceptHunk.hidden = current === "rejected";
+    this.#rejectHunk.hidden = current === "accepted";
+    this.#takeBack.hidden = current === undefined || current === "undecided";
     setLabel(this.#layout, isUnified ? "Side by side" : "Unified");
     this.#layout.disabled = !isWide;
     this.#layout.title = isWide ? "" : "Too narrow for two texts side by side";

@@ -15,7 +15,8 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
   if (pane.kind !== "review") return null;
   const state = pane.state.value;
   const left = state?.counts.undecided ?? 0;
-  const isDecided = state?.current === "accepted" || state?.current === "rejected";
+  const current = state?.current;
+  const isDecided = current === "accepted" || current === "rejected";
   const inReview = (act: (review: Review) => void) => () => {
     if (pane.review) act(pane.review);
   };
@@ -69,33 +70,32 @@ export function ReviewToolbar({ tab }: { readonly tab: ReviewTab }) {
           isOff={left === 0}
           onClick={inReview((review) => review.nextChange())}
         />
-        <button
-          type="button"
-          class="button quiet"
-          data-testid="review-accept-hunk"
-          disabled={left === 0}
-          onClick={inReview((review) => review.acceptHunk())}
-        >
-          Accept change <KeyHint keys={reviewKeys.acceptHunk} />
-        </button>
-        <button
-          type="button"
-          class="button quiet"
-          data-testid="review-reject-hunk"
-          disabled={left === 0}
-          onClick={inReview((review) => review.rejectHunk())}
-        >
-          Reject change <KeyHint keys={reviewKeys.rejectHunk} />
-        </button>
+        {/* Not under the hand that has just decided: the second of two clicks would take it back. */}
+        {current !== "rejected" && (
+          <Action
+            name="Accept change"
+            keys={reviewKeys.acceptHunk}
+            testId="review-accept-hunk"
+            isOff={current !== "undecided"}
+            onClick={inReview((review) => review.acceptHunk())}
+          />
+        )}
         {isDecided && (
-          <button
-            type="button"
-            class="button quiet"
-            data-testid="review-take-back"
+          <Action
+            name="Take back"
+            testId="review-take-back"
+            isOff={false}
             onClick={inReview((review) => review.decideHunk("undecided"))}
-          >
-            Take back
-          </button>
+          />
+        )}
+        {current !== "accepted" && (
+          <Action
+            name="Reject change"
+            keys={reviewKeys.rejectHunk}
+            testId="review-reject-hunk"
+            isOff={current !== "undecided"}
+            onClick={inReview((review) => review.rejectHunk())}
+          />
         )}
         <Tool
           icon={isUnified ? "split" : "unified"}
@@ -141,6 +141,22 @@ function ReviewTitle({ tab }: { readonly tab: ReviewTab }) {
         </span>
       )}
     </div>
+  );
+}
+
+interface ActionProps {
+  readonly name: string;
+  readonly keys?: string;
+  readonly testId: string;
+  readonly isOff: boolean;
+  onClick(): void;
+}
+
+function Action({ name, keys, testId, isOff, onClick }: ActionProps) {
+  return (
+    <button type="button" class="button quiet" data-testid={testId} disabled={isOff} onClick={onClick}>
+      {name} {keys && <KeyHint keys={keys} />}
+    </button>
   );
 }
 
