@@ -6,6 +6,7 @@ import type { AddressStore } from "./address.js";
 import { StartError } from "./errors.js";
 import type { AllowedFolders } from "./hub/code/code-gate.js";
 import type { ReviewKeeper } from "./hub/editor.js";
+import { defaultIntervalMs } from "./hub/selection.js";
 
 export interface EndpointOptions {
   /** The config directory below which `ide/<port>.lock` is written. Default: `$CLAUDE_CONFIG_DIR`, else `~/.claude`. */
@@ -148,7 +149,7 @@ export function resolveOptions(options: EndpointOptions): Settings {
     healthCheckMs: options.healthCheckMs ?? 30_000,
     callTimeoutMs: options.callTimeoutMs ?? 10_000,
     readyDelayMs: options.readyDelayMs ?? 500,
-    selectionIntervalMs: options.selectionIntervalMs ?? 50,
+    selectionIntervalMs: options.selectionIntervalMs ?? defaultIntervalMs,
     didChangeActiveEditor: options.didChangeActiveEditor ?? false,
     withhold: options.withhold ?? [],
     paused: options.paused ?? false,

@@ -1,7 +1,7 @@
 /** The hub of one editor with the agents that serve it: start, restart at the same address, stop. */
 import { type Environment, messageOf, sleep } from "@tandem/base";
 import type { Address } from "./address.js";
-import type { RunningAgent } from "./agents/agent.js";
+import type { RunningAgent, StartAgent } from "./agents/agent.js";
 import { agents } from "./agents/index.js";
 import type { CodeQuestions, Endpoint, EndpointState, EndpointStatus } from "./endpoint.js";
 import { StartError } from "./errors.js";
@@ -13,15 +13,18 @@ import { type EndpointOptions, resolveOptions, type ServingOptions, type Setting
 /** How long the port of before may be taken: whoever served there, in a window that was reloaded say, may still be leaving. */
 const patienceMs = 3_000;
 const againMs = 100;
+/** The agent whose address the host sees and keeps. */
+const first = "claude-code";
 
 export class RunningEndpoint implements Endpoint {
   readonly #options: EndpointOptions;
   #settings: Settings;
   readonly #hub: Hub;
   readonly #closing = new AbortController();
-  #agent: RunningAgent | undefined;
-  /** Where it served last. */
-  #address: Address | undefined;
+  /** Those that serve, Claude Code's first. */
+  #agents: readonly RunningAgent[] = [];
+  /** Where each served last, by its name. */
+  readonly #addresses = new Map<string, Address>();
   #lockFile = "";
   #failure: string | undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -33,11 +36,11 @@ export class RunningEndpoint implements Endpoint {
   }
 
   get port(): number {
-    return this.#address?.port ?? 0;
+    return this.#addresses.get(first)?.port ?? 0;
   }
 
   get authToken(): string {
-    return this.#address?.authToken ?? "";
+    return this.#addresses.get(first)?.authToken ?? "";
   }
 
   get lockFile(): string {
@@ -46,7 +49,7 @@ export class RunningEndpoint implements Endpoint {
 
   get #state(): EndpointState {
     if (this.#closing.signal.aborted) return { kind: "closed" };
-    if (this.#agent) return { kind: "serving" };
+    if (this.#agents.length > 0) return { kind: "serving" };
     return this.#failure === undefined ? { kind: "starting" } : { kind: "failed", reason: this.#failure };
   }
 
@@ -73,16 +76,15 @@ export class RunningEndpoint implements Endpoint {
   restart(changes: ServingOptions = {}): Promise<void> {
     return this.#inTurn(async () => {
       this.#settings = resolveOptions({ ...this.#options, ...changes });
-      const agent = this.#agent;
-      this.#agent = undefined;
+      const stopping = this.#closeAgents();
       this.#hub.statusChanged();
-      await agent?.close();
+      await stopping;
       await this.#open();
     });
   }
 
   environment(base: Environment = this.#settings.env): Record<string, string> {
-    return this.#agent?.environment(base) ?? {};
+    return Object.assign({}, ...this.#agents.map((agent) => agent.environment(base)));
   }
 
   setPaused(isPaused: boolean): void {
@@ -106,11 +108,11 @@ export class RunningEndpoint implements Endpoint {
   }
 
   logEvent(eventName: string, eventData: Record<string, unknown>): void {
-    this.#agent?.logEvent(eventName, eventData);
+    for (const agent of this.#agents) agent.logEvent(eventName, eventData);
   }
 
   removeLock(): void {
-    this.#agent?.removeDiscovery();
+    for (const agent of this.#agents) agent.removeDiscovery();
   }
 
   /** The lock goes at once, for a window that may not wait for the rest. */
@@ -119,8 +121,7 @@ export class RunningEndpoint implements Endpoint {
     this.removeLock();
     this.#hub.unsubscribe();
     return this.#inTurn(async () => {
-      await this.#agent?.close();
-      this.#agent = undefined;
+      await this.#closeAgents();
       this.#hub.close();
     });
   }
@@ -129,35 +130,47 @@ export class RunningEndpoint implements Endpoint {
     return this.close();
   }
 
+  async #closeAgents(): Promise<void> {
+    const agents = this.#agents;
+    this.#agents = [];
+    await Promise.all(agents.map((agent) => agent.close()));
+  }
+
+  /** All agents or none. */
   async #open(): Promise<void> {
-    if (this.#agent || this.#closing.signal.aborted) return;
-    const { address: store } = this.#settings;
+    if (this.#agents.length > 0 || this.#closing.signal.aborted) return;
     try {
-      this.#agent = await this.#serve();
-      this.#failure = undefined;
-      this.#address = this.#agent.address;
-      this.#lockFile = this.#agent.discoveryFile;
-      await store?.save(this.#address);
-    } catch (error) {
-      if (this.#agent) this.#hub.log.warn(`The address could not be kept: ${messageOf(error)}`);
-      else {
-        this.#failure = messageOf(error);
-        throw error;
+      for (const [name, load] of Object.entries(agents)) {
+        const agent = await this.#serve(name, await load());
+        this.#agents = [...this.#agents, agent];
+        this.#addresses.set(name, agent.address);
+        if (name === first) await this.#keep(agent);
       }
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = messageOf(error);
+      await this.#closeAgents();
+      throw error;
     } finally {
       this.#hub.statusChanged();
     }
   }
 
+  async #keep({ address, discoveryFile }: RunningAgent): Promise<void> {
+    this.#lockFile = discoveryFile;
+    try {
+      await this.#settings.address?.save(address);
+    } catch (error) {
+      this.#hub.log.warn(`The address could not be kept: ${messageOf(error)}`);
+    }
+  }
+
   /** Where it served before, if it did. Where another program was quicker, clients find the new port with `/ide`. */
-  async #serve(): Promise<RunningAgent> {
+  async #serve(name: string, startAgent: StartAgent): Promise<RunningAgent> {
     const { address: store, port, authToken, clock } = this.#settings;
-    const load = agents["claude-code"];
-    if (!load) throw new Error("There is no agent to serve");
-    const startAgent = await load();
     const wanted: Partial<Address> = { ...(port !== undefined && { port }), ...(authToken && { authToken }) };
-    const before = this.#address ?? (await store?.load());
-    if (!before) return await startAgent(this.#hub, this.#settings, wanted);
+    const before = this.#addresses.get(name) ?? (name === first ? await store?.load() : undefined);
+    if (!before) return await startAgent(this.#hub, this.#settings, name === first ? wanted : {});
     for (let waited = 0; ; waited += againMs)
       try {
         return await startAgent(this.#hub, this.#settings, before);
@@ -169,8 +182,7 @@ export class RunningEndpoint implements Endpoint {
     this.#hub.log.warn(
       `The previous port ${before.port} is in use by another program: clients find the new one with /ide`,
     );
-    const { port: _taken, ...rest } = before;
-    return await startAgent(this.#hub, this.#settings, { ...rest });
+    return await startAgent(this.#hub, this.#settings, { authToken: before.authToken });
   }
 
   /** One after the other, so that nothing opens what another is about to close. */

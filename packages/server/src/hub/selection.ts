@@ -9,6 +9,8 @@ import { type Clock, isBeforeOrSame, type Logger, type Position } from "@tandem/
 import type { EditorSelection } from "./editor.js";
 import type { Privacy } from "./privacy/privacy.js";
 
+/** The throttle: the least time between two states that are told, in ms. */
+export const defaultIntervalMs = 50;
 /** More than this of a selected text no client uses (docs/protocol.md, section 4); the range always tells all of it. */
 const maxTextLength = 1_000_000;
 
