@@ -36,5 +36,9 @@ export function showReviewMarks(reviews: Reviews): vscode.Disposable {
     rejected,
     reviews.onDidChange(draw),
     vscode.window.onDidChangeVisibleTextEditors(draw),
+    // A decision changes the document after the review, and moves the marks that are there.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (placeOf(document.uri)) draw();
+    }),
   );
 }
