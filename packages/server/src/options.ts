@@ -83,7 +83,9 @@ export interface EndpointOptions {
 /** What can be another thing after a restart: how clients are served. Rules and pause have methods of their own. */
 export type ServingOptions = Omit<
   EndpointOptions,
-  "port" | "authToken" | "address" | "withhold" | "paused" | "drafts" | "allowedCode" | "clock" | "log" | "logLevel"
+  | ("port" | "authToken" | "address" | "withhold" | "paused" | "drafts" | "allowedCode" | "clock" | "log" | "logLevel")
+  // The hub's, which stays.
+  | ("callTimeoutMs" | "selectionIntervalMs")
 >;
 
 /** The options with their defaults. */
