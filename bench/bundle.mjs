@@ -24,13 +24,22 @@ export async function bundle(contents, outdir, splitting = false) {
   return metafile;
 }
 
+/** The agent that every endpoint starts is loaded with it, though on demand. */
+const isStartedAgent = ({ entryPoint = "" }) => /agents\/claude-code\/index\.[jt]s$/.test(entryPoint);
+
+/** The file of that agent, from the root of the repository; undefined for a program that has none. */
+export function agentFile({ outputs }) {
+  return Object.keys(outputs).find((name) => isStartedAgent(outputs[name]));
+}
+
 /** The files of the entry and of what it loads at once, from the root of the repository. */
 export function eagerFiles({ outputs }, isEntry = (output) => output.entryPoint !== undefined) {
   const seen = new Set();
   const visit = (name) => {
     if (seen.has(name) || !outputs[name]) return;
     seen.add(name);
-    for (const { kind, path } of outputs[name].imports) if (kind === "import-statement") visit(path);
+    for (const { kind, path } of outputs[name].imports)
+      if (kind === "import-statement" || (outputs[path] && isStartedAgent(outputs[path]))) visit(path);
   };
   visit(Object.keys(outputs).find((name) => isEntry(outputs[name])));
   return [...seen];

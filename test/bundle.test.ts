@@ -2,6 +2,11 @@
 import { type BuildOptions, build, type Metafile } from "esbuild";
 import { expect, test } from "vitest";
 
+/** The agent that every endpoint starts is loaded with it, though on demand. */
+function isStartedAgent({ entryPoint = "" }: Metafile["outputs"][string]): boolean {
+  return entryPoint.endsWith("agents/claude-code/index.ts");
+}
+
 /** An entry and the chunks that it loads at once; what it loads on demand is not among them. */
 function startUpOutputs(metafile: Metafile): readonly Metafile["outputs"][string][] {
   const entry = Object.keys(metafile.outputs).find((name) => metafile.outputs[name]?.entryPoint?.includes("index.ts"));
@@ -10,7 +15,10 @@ function startUpOutputs(metafile: Metafile): readonly Metafile["outputs"][string
     const output = metafile.outputs[name];
     if (seen.has(name) || !output) return [];
     seen.add(name);
-    const eager = output.imports.filter((each) => each.kind === "import-statement" && !each.external);
+    const eager = output.imports.filter(({ kind, external, path }) => {
+      const target = metafile.outputs[path];
+      return !external && target && (kind === "import-statement" || isStartedAgent(target));
+    });
     return [output, ...eager.flatMap((each) => visit(each.path))];
   };
   return visit(entry ?? "");

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { bundle, eagerBytes, programs } from "../bundle.mjs";
+import { agentFile, bundle, eagerBytes, programs, root } from "../bundle.mjs";
 import { median, takeTurns } from "../statistics.mjs";
 
 const rounds = 15;
@@ -19,10 +19,12 @@ const clock = `
 
 /** Ends with what was measured on standard output. */
 const scripts = {
-  load: (file) => `${clock} const before = clock(); await import(${file}); console.log(clock() - before);`,
-  ours: (file) => `${clock}
+  load: (file, agent) =>
+    `${clock} const before = clock(); await import(${file}); ${agent ? `await import(${agent});` : ""} console.log(clock() - before);`,
+  ours: (file, agent) => `${clock}
     import { existsSync, mkdtempSync, rmSync } from "node:fs";
     const { createEndpoint } = await import(${file});
+    await import(${agent});
     const home = mkdtempSync(process.argv[1]);
     const before = clock();
     const ide = await createEndpoint({ name: "Bench", workspaceFolders: [home], subscribe: () => () => {} }, { home, configDir: home, env: {} });
@@ -54,21 +56,30 @@ export async function measure() {
   const directory = mkdtempSync(join(tmpdir(), "tandem-bench-"));
   try {
     const files = {};
+    const agents = {};
     const sizes = {};
     for (const [name, code] of Object.entries(programs)) {
       const metafile = await bundle(code, join(directory, name), true);
       files[name] = JSON.stringify(join(directory, name, "stdin.mjs"));
+      const agent = agentFile(metafile);
+      if (agent) agents[name] = JSON.stringify(join(root, agent));
       sizes[name] = eagerBytes(metafile) / 1024;
     }
     const loads = await takeTurns(
       Object.fromEntries(
-        Object.keys(files).map((name) => [name, () => inFreshProcess(scripts.load(files[name]), directory)]),
+        Object.keys(files).map((name) => [
+          name,
+          () => inFreshProcess(scripts.load(files[name], agents[name]), directory),
+        ]),
       ),
       { rounds },
     );
     const starts = await takeTurns(
       Object.fromEntries(
-        ["floor", "ours"].map((name) => [name, () => inFreshProcess(scripts[name](files[name]), directory)]),
+        ["floor", "ours"].map((name) => [
+          name,
+          () => inFreshProcess(scripts[name](files[name], agents[name]), directory),
+        ]),
       ),
       { rounds },
     );

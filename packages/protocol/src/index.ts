@@ -80,7 +80,6 @@ export {
   subprotocol,
   type TextPiece,
   toFileUri,
-  toolInputSchemas,
   toRawFileUri,
   toSelectionRange,
   type WorkspaceRequestMode,
@@ -97,6 +96,7 @@ export {
   requestMethods,
   requests,
 } from "./requests.js";
+export { toolInputSchemas } from "./tool-input-schemas.generated.js";
 export {
   answers,
   type DiagnosticsResult,

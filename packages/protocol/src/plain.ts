@@ -39,4 +39,3 @@ export {
   workspaceRequestModes,
   workspaceRequestWords,
 } from "./lock-file.js";
-export { toolDescriptions, toolInputSchemas } from "./tool-input-schemas.generated.js";

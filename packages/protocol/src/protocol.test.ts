@@ -28,7 +28,7 @@ import {
   toSelectionRange,
 } from "./index.js";
 import { allJsonSchemas, toolInputSchemas as makeToolInputSchemas } from "./json-schema.js";
-import { toolDescriptions } from "./plain.js";
+import { toolDescriptions } from "./tool-input-schemas.generated.js";
 
 describe("file URIs", () => {
   test.each([

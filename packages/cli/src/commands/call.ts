@@ -1,5 +1,5 @@
 /** `tandem call`: how it is called. What it does is in call/, loaded only when it is needed. */
-import { toolDescriptions, toolInputSchemas } from "@tandem/protocol/plain";
+import { toolDescriptions, toolInputSchemas } from "@tandem/protocol/tool-schemas";
 import { Argument, type Command } from "commander";
 import type { CallOptions } from "../call/call.js";
 import type { Context } from "../context.js";

@@ -5,7 +5,7 @@
 import { type Clock, guardedClock, type Logger, messageOf, stackOf } from "@tandem/base";
 import { AllowedCode } from "./code/allowed-code.js";
 import { type AllowedFolders, CodeGate } from "./code/code-gate.js";
-import { Diagnostics } from "./diagnostics/diagnostics.js";
+import { KnownDiagnostics } from "./diagnostics/known-diagnostics.js";
 import { SourceFiles } from "./diagnostics/source-files.js";
 import type { ClientInfo, Editor, Mention, ReviewKeeper } from "./editor.js";
 import { type EditorCalls, editorCalls } from "./editor-call.js";
@@ -57,7 +57,8 @@ export class Hub {
   readonly mentions: Mentions;
   /** What is known of the source files that diagnostics may quote. */
   readonly sources: SourceFiles;
-  readonly diagnostics: Diagnostics;
+  /** What was last answered, for when the editor is late. */
+  readonly knownDiagnostics = new KnownDiagnostics();
   readonly reviews: Reviews;
   readonly code: CodeGate;
   readonly call: EditorCalls;
@@ -88,9 +89,7 @@ export class Hub {
     this.mentions = new Mentions(() => this.#sessions, privacy, log);
     this.sources = new SourceFiles(workspace, privacy, clock);
     this.call = editorCalls(editor.name, options.callTimeoutMs, clock);
-    const { sources, call } = this;
-    this.diagnostics = new Diagnostics({ editor, workspace, privacy, sources, clock, log });
-    this.reviews = new Reviews({ editor, privacy, sources, call, log, drafts });
+    this.reviews = new Reviews(drafts);
     this.code = new CodeGate({
       folders: () => editor.workspaceFolders,
       view: () => editor.codeQuestions,

@@ -1,7 +1,8 @@
 /** Claude Code's endpoint: its lock file, its listener and its clients, with the order of start and stop. */
 import { randomUUID } from "node:crypto";
 import { type Environment, messageOf } from "@tandem/base";
-import { claudeEnvironment, type LockFile } from "@tandem/protocol";
+import type { LockFile } from "@tandem/protocol";
+import { claudeEnvironment } from "@tandem/protocol/plain";
 import type { WebSocket } from "ws";
 import type { Address } from "../../address.js";
 import type { EditorSelection } from "../../hub/editor.js";

@@ -1,11 +1,6 @@
 /** What Claude Code is told, as bytes: each message is serialised once for every client that it goes to (NOT-01 to NOT-04). */
-import {
-  type AtMentioned,
-  type DidChangeActiveEditor,
-  type SelectionChanged,
-  toFileUri,
-  toSelectionRange,
-} from "@tandem/protocol";
+import type { AtMentioned, DidChangeActiveEditor, SelectionChanged } from "@tandem/protocol";
+import { toFileUri, toSelectionRange } from "@tandem/protocol/plain";
 import type { EditorSelection, Mention } from "../../hub/editor.js";
 
 export function serializeNotification(method: string, params: unknown): Buffer {

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { temporaryDirectory, writeTo } from "../../testing/temporary.js";
 import type { Editor, Review, ReviewKeeper, TakesBack } from "../editor.js";
 import { Hub } from "../hub.js";
+import { askReview } from "./ask-review.js";
 
 const client = { id: "1", name: "some-agent", version: "1" };
 
@@ -20,7 +21,8 @@ function setUp(show: (review: Review, signal: AbortSignal) => Promise<DiffDecisi
     ...{ callTimeoutMs: 1000, selectionIntervalMs: 50, withhold: [], paused: false, drafts, allowedCode: undefined },
   });
   const ask = (content: string, takes: TakesBack = "text", signal = new AbortController().signal) =>
-    hub.reviews.ask(
+    askReview(
+      hub,
       { client, path, oldPath: path, given: { path, oldPath: path }, name: "a diff", content, takes },
       signal,
     );

@@ -1,7 +1,7 @@
 /** Who may come in: Host, Origin and token must be right (CON-06, AUTH-01, AUTH-02). */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { authorizationHeader } from "@tandem/protocol";
+import { authorizationHeader } from "@tandem/protocol/plain";
 
 export interface DoorRules {
   readonly tokenDigest: Buffer;

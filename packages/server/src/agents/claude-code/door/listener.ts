@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Clock, type Logger, messageOf } from "@tandem/base";
-import { subprotocol } from "@tandem/protocol";
+import { subprotocol } from "@tandem/protocol/plain";
 import { type WebSocket, WebSocketServer } from "ws";
 import { bindLoopback, type PortChoice } from "./bind.js";
 import { guessLimit } from "./guess-limit.js";

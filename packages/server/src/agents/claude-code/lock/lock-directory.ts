@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Environment, messageOf, systemErrorCode } from "@tandem/base";
-import { configDirectories, lockDirectoryName } from "@tandem/protocol";
+import { configDirectories, lockDirectoryName } from "@tandem/protocol/plain";
 import { StartError } from "../../../errors.js";
 
 export interface LockDirectories {

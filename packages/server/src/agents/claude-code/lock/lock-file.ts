@@ -6,7 +6,8 @@ import { closeSync, fchmodSync, lstatSync, openSync, renameSync, rmSync, writeFi
 import { join } from "node:path";
 import { systemErrorCode } from "@tandem/base";
 import { isAlive } from "@tandem/base/node";
-import { type LockFile, lockFileName } from "@tandem/protocol";
+import type { LockFile } from "@tandem/protocol";
+import { lockFileName } from "@tandem/protocol/plain";
 import { type LockDirectories, notWritable, prepareLockDirectory } from "./lock-directory.js";
 import { readLock } from "./read-lock.js";
 

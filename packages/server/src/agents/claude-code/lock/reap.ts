@@ -6,7 +6,7 @@
 import { lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { bootTime, isAlive, startTime } from "@tandem/base/node";
-import { portOfLockFile } from "@tandem/protocol";
+import { portOfLockFile } from "@tandem/protocol/plain";
 import { isListening } from "./is-listening.js";
 import { temporaryName } from "./lock-file.js";
 import { readLock } from "./read-lock.js";

@@ -11,6 +11,7 @@ import { readTextFile } from "../../../hub/files/read-text.js";
 import { ProgramFile, replaceFile } from "../../../hub/files/replace-file.js";
 import { whyUnreadable } from "../../../hub/files/why-unreadable.js";
 import { isPrivacyFile, onlyTheUser } from "../../../hub/privacy/privacy-file.js";
+import { askReview } from "../../../hub/reviews/ask-review.js";
 import { type ConfinedPath, confinePath } from "./confine.js";
 import { refusal, refuseCode } from "./refuse-code.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
@@ -52,7 +53,7 @@ async function ask(write: Write, real: string, context: WorkspaceRequestContext)
   const before = await contentOf(real, settings.maxMessageBytes);
   const proposal = { client, path: real, oldPath: real, given: { path: given, oldPath: given }, name: given, content };
   const hold = (bytes: number) => request.hold(bytes);
-  const answer = await hub.reviews.ask({ ...proposal, takes: "text", hold }, signal);
+  const answer = await askReview(hub, { ...proposal, takes: "text", hold }, signal);
   if (answer.kind === "refused") throw notWritten(answer.reason);
   if (answer.kind === "rejected") throw notWritten(`the user rejected the change of ${given}`);
   signal.throwIfAborted();

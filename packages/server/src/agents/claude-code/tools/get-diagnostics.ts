@@ -1,7 +1,7 @@
 /** TOOL-07: diagnostics, within the client's patience: it waits 500 ms for one file and 2 s for all (docs/protocol.md, section 5). */
 import { existsSync } from "node:fs";
 import { type DiagnosticsResult, pathsOfFileUri, tools, toRawFileUri } from "@tandem/protocol";
-import type { Patience } from "../../../hub/diagnostics/diagnostics.js";
+import { diagnosticsOf, type Patience } from "../../../hub/diagnostics/get-diagnostics.js";
 import { InvalidInput } from "../../../hub/errors.js";
 import type { Workspace } from "../../../hub/workspace.js";
 import { defineTool, failure, json } from "./tool.js";
@@ -28,11 +28,12 @@ export const getDiagnostics = defineTool("getDiagnostics", tools.getDiagnostics.
   needs: ["diagnostics"],
   whilePaused: "refused",
   hiddenFiles: "refused",
-  async run({ uri }, { hub: { privacy, workspace, diagnostics }, signal }) {
+  async run({ uri }, { hub, signal }) {
+    const { privacy, workspace } = hub;
     const path = uri ? pathOf(uri, workspace) : undefined;
     const withheld = path === undefined ? undefined : privacy.judge(path);
     if (withheld) return failure(withheld.message);
-    const files = await diagnostics.get(path, path === undefined ? allFiles : oneFile, signal);
+    const files = await diagnosticsOf(hub, path, path === undefined ? allFiles : oneFile, signal);
     if (path !== undefined && files.length === 0) return json([{ uri: uriOf(path, path, uri), diagnostics: [] }]);
     const result: DiagnosticsResult = files.map((file) => ({
       uri: uriOf(file.path, path, uri),

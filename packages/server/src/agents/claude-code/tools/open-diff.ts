@@ -1,7 +1,8 @@
 /** TOOL-01: shows a proposal and waits for the user. The file is never written: the client does that. */
 import { answers, tools } from "@tandem/protocol";
+import { askReview, type ReviewAnswer } from "../../../hub/reviews/ask-review.js";
 import { ReviewClosed } from "../../../hub/reviews/owned-reviews.js";
-import type { ReviewAnswer } from "../../../hub/reviews/reviews.js";
+
 import { defineTool, failure, text } from "./tool.js";
 
 export const openDiff = defineTool("openDiff", tools.openDiff.arguments, {
@@ -23,7 +24,7 @@ export const openDiff = defineTool("openDiff", tools.openDiff.arguments, {
     };
     let answer: ReviewAnswer;
     try {
-      answer = await caller.reviews.run(name, call.signal, (signal) => hub.reviews.ask(proposal, signal));
+      answer = await caller.reviews.run(name, call.signal, (signal) => askReview(hub, proposal, signal));
     } catch (error) {
       if (!(error instanceof ReviewClosed)) throw error;
       answer = { kind: "rejected" };
