@@ -51,7 +51,12 @@ test.each([
   const editor = new MemoryEditor({ folders: [folder] });
   const diagnostics: Editor["diagnostics"] = (asked, signal) => servers.diagnostics(asked, signal);
   const configDir = ownFolder();
-  const ide = await createEndpoint(Object.assign(editor, { diagnostics }), { configDir, home: configDir, env: {} });
+  const ide = await createEndpoint(Object.assign(editor, { diagnostics }), {
+    configDir,
+    home: configDir,
+    env: {},
+    workspaceRequests: "write",
+  });
   onTestFinished(() => ide.close());
   const client = await connect(ide);
   onTestFinished(() => client.close());
