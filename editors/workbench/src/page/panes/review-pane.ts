@@ -217,6 +217,6 @@ export class ReviewPane implements PaneBase {
 
 function stateOf(texts: ReviewTexts): ModelState {
   const state = unpackReview(texts.base, texts.proposed, texts);
-  if (!state) throw new Error("This review cannot be shown: load the page anew");
+  if (!state) throw new Error("This review cannot be shown. Reload the page.");
   return state;
 }

@@ -12,7 +12,7 @@ import { isSameFile } from "../workspace.js";
 import { PendingReview } from "./review.js";
 
 /** The old file never travels, so it may be larger than a message; past this no view helps. */
-const maxOldFileBytes = 64 * 1024 * 1024;
+export const maxOldFileBytes = 64 * 1024 * 1024;
 
 /** What a client proposes, as it came. */
 export interface ReviewRequest {

@@ -82,6 +82,18 @@ describe("ask, which is the default", () => {
     expect(readFileSync(path, "utf8")).toBe("changed by somebody else");
   });
 
+  test("a file larger than a message that changed while the user looked was overwritten", async () => {
+    const { client, editor, folder } = await connected(mode);
+    const path = writeTo(folder, "a.txt", "old line\n".repeat(1_300_000));
+    const id = client.begin("writeFile", write);
+    const shown = await editor.diff("a.txt");
+    const changed = "new line\n".repeat(1_300_000);
+    writeFileSync(path, changed);
+    shown.decide({ accepted: true, text: "new\ntext\n" });
+    expect((await client.answer(id)).error?.message).toContain("has changed while");
+    expect(readFileSync(path, "utf8") === changed).toBe(true);
+  });
+
   test("a file that was made while the user looked is not overwritten either", async () => {
     const { client, editor, folder } = await connected(mode);
     const id = client.begin("writeFile", write);

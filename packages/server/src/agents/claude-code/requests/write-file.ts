@@ -4,14 +4,14 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isInside } from "@tandem/base/node";
+import { innermostFolder } from "@tandem/base/node";
 import { errorCodes, RpcError } from "@tandem/protocol";
 import { holdNewFolder } from "../../../hub/files/held-folder.js";
 import { readTextFile } from "../../../hub/files/read-text.js";
 import { ProgramFile, replaceFile } from "../../../hub/files/replace-file.js";
 import { whyUnreadable } from "../../../hub/files/why-unreadable.js";
 import { isPrivacyFile, onlyTheUser } from "../../../hub/privacy/privacy-file.js";
-import { askReview } from "../../../hub/reviews/ask-review.js";
+import { askReview, maxOldFileBytes } from "../../../hub/reviews/ask-review.js";
 import { type ConfinedPath, confinePath } from "./confine.js";
 import { refusal, refuseCode } from "./refuse-code.js";
 import type { WorkspaceRequest, WorkspaceRequestContext } from "./request.js";
@@ -39,33 +39,32 @@ async function check({ path: given, content }: Write, context: WorkspaceRequestC
   return path;
 }
 
-/** What is on disk now, to tell whether it is the same later. */
-async function contentOf(path: string, maxBytes: number): Promise<string> {
-  const file = await readTextFile(path, maxBytes);
+/** What is on disk now, to tell whether it is the same later. What is too large or no text is not shown, and so not asked about. */
+async function contentOf(path: string): Promise<string> {
+  const file = await readTextFile(path, maxOldFileBytes);
   return file.kind === "text" ? `text ${file.text}` : file.kind === "missing" ? "missing" : `unfit ${file.why}`;
 }
 
 /** Shows the change to the user, and gives what they made of it. */
 async function ask(write: Write, real: string, context: WorkspaceRequestContext): Promise<Write> {
-  const { hub, client, signal, settings, request } = context;
+  const { hub, client, signal, request } = context;
   const { path: given, content } = write;
   if (!hub.editor.reviewDiff) throw notWritten(`${hub.editor.name} cannot ask its user about ${given}`);
-  const before = await contentOf(real, settings.maxMessageBytes);
+  const before = await contentOf(real);
   const proposal = { client, path: real, oldPath: real, given: { path: given, oldPath: given }, name: given, content };
   const hold = (bytes: number) => request.hold(bytes);
   const answer = await askReview(hub, { ...proposal, takes: "text", hold }, signal);
   if (answer.kind === "refused") throw notWritten(answer.reason);
   if (answer.kind === "rejected") throw notWritten(`the user rejected the change of ${given}`);
   signal.throwIfAborted();
-  if ((await contentOf(real, settings.maxMessageBytes)) !== before)
+  if ((await contentOf(real)) !== before)
     throw notWritten(`${given} has changed while the user was asked. Read it again, and ask again.`);
   return { path: given, content: answer.content };
 }
 
 /** The folder of the workspace that the path is in: the nearest, where one holds another. */
 function rootOf(path: string, folders: readonly string[]): string {
-  const [nearest = path] = folders.filter((folder) => isInside(folder, path)).sort((a, b) => b.length - a.length);
-  return nearest;
+  return innermostFolder(folders, path) ?? path;
 }
 
 /** Writes at a real path itself, and not where a link leads that was put in its way since. */

@@ -1,22 +1,19 @@
 /** The params of `tools/call`. Every call pays for this, so what fits is seen by hand; the schema has the words for the rest. */
+import { isRecord } from "@tandem/base";
 import { type CallToolParams, callToolParamsSchema, parseParams } from "@tandem/protocol";
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isMeta(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const token = "progressToken" in value ? value.progressToken : undefined;
   return token === undefined || typeof token === "string" || Number.isFinite(token);
 }
 
 function isCall(value: unknown): value is CallToolParams {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     "name" in value &&
     typeof value.name === "string" &&
-    (!("arguments" in value) || isObject(value.arguments)) &&
+    (!("arguments" in value) || isRecord(value.arguments)) &&
     (!("_meta" in value) || isMeta(value._meta))
   );
 }

@@ -1,4 +1,4 @@
-/** One call of a tool. A class, because an object that is made anew with a getter costs more than most tools do. */
+/** One call of a tool. A class, because a new object with a getter for each call costs more than most tools do. */
 import type { ClientInfo } from "../../../hub/editor.js";
 import type { Hub } from "../../../hub/hub.js";
 import type { OwnedReviews } from "../../../hub/reviews/owned-reviews.js";
